@@ -1,4 +1,4 @@
-"""The main loop: a stack of screens on a backend, input to the top screen, replies carried out."""
+"""The main loop: it passes input to the top screen of a stack and carries out the reply."""
 
 import time
 from collections.abc import Callable
@@ -81,7 +81,7 @@ class App:
     def picture(self) -> Frame:
         """Return a new frame with the visible screens, drawn from the lowest up."""
         frame = self.backend.frame()
-        # Screens below one that covers the frame would be drawn for nothing.
+        # Skip the screens below one that covers the frame: they would not be visible.
         lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)
         for number, screen in enumerate(self.stack[lowest:], lowest):
             frame.buttons.clear()  # only the top screen's buttons can be pressed
@@ -107,17 +107,17 @@ class App:
         events = self.backend.wait(max(0.0, self._due - now))
         if time.monotonic() >= self._due:
             self._due = None
-            # A key goes first: a journey must not take one more step before the key that stops it.
+            # Keys come first: a journey must not take one more step before the key that stops it.
             if all(map(only_moves, events)):
                 with watched_builds(self._builds):
                     self.answer(self.stack[-1].tick())
         return events if self.stack else []
 
     def handle(self, event: Input) -> None:
-        """Handle one input: a button, a key of the whole program, else the top screen's."""
+        """Handle one input: a button, a key of the whole program, else input for the top screen."""
         before, original = [*self.stack], event
         event = self._buttons.meant(event)
-        if is_press(original):  # A notice is of what was done before.
+        if is_press(original):  # A notice is about the previous input.
             self._notice_until = 0.0
         guarded = is_press(original) and time.monotonic() < self._guarded_until
         if guarded and isinstance(original, Pointer) and self.stack[-1].is_double_click(original):
@@ -128,9 +128,10 @@ class App:
         try:
             self.answer(Leave() if isinstance(event, Closed) else self.stack[-1].handle(event))
         except (BuildFailed, UnknownRecipe, RunFileError) as fault:
-            # A user recipe that was just edited, or a file that is not what it was.
+            # A user recipe has just been edited, or another file has changed since it was listed.
             self.answer(Push(notice(f"{fault}.")))
-        # The second click of a double click is not for a menu that opened, or the game uncovered.
+        # The second click of a double click must not act on a menu that the first one opened, or on
+        # the game if the first one closed a menu over it.
         if isinstance(original, Pointer) and self.stack and self.stack[-1] is not before[-1]:
             plays = isinstance(self.stack[-1], PlayScreen)
             if plays or self.stack[-1] not in before:
@@ -180,7 +181,7 @@ class App:
                     self._close(self.stack.pop())
 
     def _close(self, screen: Screen) -> None:
-        """Close a screen; if its run is not wholly saved, remember and say what is missing."""
+        """Close a screen; if its run is not fully saved, remember and report what is missing."""
         screen.close()
         if isinstance(screen, PlayScreen) and (lost := screen.session.lost):
             self.lost = lost
@@ -231,7 +232,7 @@ class App:
                 self._refuse_unless(self.backend.zoom_text(1 if name == "text_larger" else -1))
 
     def _refuse_unless(self, done: bool) -> None:
-        """Say that a key works in a window only, unless the backend has ``done`` it."""
+        """Report that a key works in a window only, unless the backend has ``done`` its command."""
         if not done:
             self._say("That works in a window only")
 

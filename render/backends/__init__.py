@@ -1,1 +1,1 @@
-"""Ways to show a frame and hear a person: a window, a terminal."""
+"""Backends, which show frames and read input: a window and a terminal."""

@@ -12,7 +12,7 @@ from render.tiles.tileset import LazyTileset
 from render.ui.frame import Fringes, Particles, Rect, Sprite
 
 WAIST = 0.62
-"""The depth of a figure's bend when it breathes, as a share of its height."""
+"""The height, from the top, at which a figure bends when it breathes, as a share of its height."""
 
 Corners = NDArray[np.float32]
 
@@ -20,8 +20,8 @@ Corners = NDArray[np.float32]
 class CornerTexture:
     """A texture with one texel for each corner of cells, stretched over the map.
 
-    Linear scaling interpolates between the texels, in any SDL renderer: one small upload and one
-    copy a frame light the map pixel by pixel, however many lamps there are.
+    Any SDL renderer interpolates between the texels by linear scaling, so one small upload and one
+    copy per frame light the map pixel by pixel, however many lamps there are.
     """
 
     def __init__(self, renderer: Renderer, blend: BlendMode) -> None:
@@ -33,7 +33,7 @@ class CornerTexture:
     def draw(self, colors: Corners, area: Rect, tile: int) -> None:
         """Blend ``colors`` (0 to 255) [rows + 1, columns + 1, 3] over the map at ``area``.
 
-        Only the part that changes pixels is copied: nothing where light adds nothing.
+        With additive blending only the part that is not black is copied, since black adds nothing.
         """
         if self._texture is None or colors.shape[:2] != self._pixels.shape[:2]:
             self._renew(colors.shape[1], colors.shape[0])
@@ -43,7 +43,7 @@ class CornerTexture:
         if left >= right:
             return
         self._texture.update(self._pixels)
-        # Texel centres lie on corners of cells, so the texture starts half a tile further out.
+        # Texel centres lie on the corners of cells, so the texture starts half a tile further out.
         half = tile / 2
         dest = (area.x - half + left * tile, area.y - half + top * tile)
         size = right - left, bottom - top
@@ -55,7 +55,7 @@ class CornerTexture:
         rgba, often = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_STREAMING)
         self._texture = self._renderer.new_texture(width, height, format=rgba, access=often)
         self._texture.blend_mode = self._blend
-        # The graphics card interpolates between the corners of tiles: light has no squares.
+        # The graphics card interpolates between the corners of tiles, so light shows no squares.
         self._texture.scale_mode = ScaleMode.LINEAR
 
     def _used(self) -> tuple[int, int, int, int]:
@@ -67,13 +67,13 @@ class CornerTexture:
         rows, columns = (axis.tolist() for axis in np.nonzero(lit))
         if not rows:
             return 0, 0, 0, 0
-        # One black texel around: at the edge of the part light must have faded to nothing.
+        # Include one black texel on each side: light must have faded out at the edge of the part.
         left, top = max(0, min(columns) - 1), max(0, min(rows) - 1)
         return left, top, min(width, max(columns) + 2), min(height, max(rows) + 2)
 
 
 class TileTextures:
-    """Single tiles as textures, for what lies over the ground; made when first drawn."""
+    """Textures of single tiles that are drawn over the ground; each is made when first drawn."""
 
     def __init__(self, renderer: Renderer, lazy: LazyTileset) -> None:
         self._renderer = renderer
@@ -90,7 +90,7 @@ class TileTextures:
         if not breath:
             self._renderer.copy(texture, None, (x, y, wide, high), sprite.angle, None, flip)
             return
-        # The upper part goes down by a pixel over the lower one, whose first row it hides.
+        # The upper part is drawn about a pixel lower and hides the first row of the lower part.
         waist, sunk = round(height * WAIST), max(1.0, round(high / 32))
         cut = high * waist / height
         parts = ((0, waist, y + sunk, cut), (waist, height - waist, y + cut, high - cut))
@@ -107,7 +107,7 @@ class TileTextures:
 
 
 class QuadTexture:
-    """A sheet of square pictures of which one call draws many, each of its own size and colour."""
+    """A sheet of square pictures; one call draws many of them, each in its own size and colour."""
 
     def __init__(
         self, renderer: Renderer, sheet: Pixels, side: int, blend: BlendMode, *, linear: bool
@@ -125,7 +125,7 @@ class QuadTexture:
         numbers: NDArray[np.int64],
         colors: NDArray[np.float32],
     ) -> None:
-        """Draw pictures by number: upper left pixels [n, 2], sizes [n, 1], colours [n, 4] to 1."""
+        """Draw pictures by number: upper left pixels [n, 2], sizes [n, 1], RGBA 0 to 1 [n, 4]."""
         count = len(numbers)
         if not count:
             return
@@ -160,7 +160,7 @@ class FringeTexture:
 
 
 class ParticleTextures:
-    """Particles: those that cover the picture, and those that add light to it."""
+    """Draws particles: those that cover the picture, and those that add light to it."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._layers = [
@@ -180,11 +180,11 @@ class ParticleTextures:
 
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 _TRIANGLES = np.array([0, 1, 2, 0, 2, 3], np.uint32)
-"""The corners of a quad, and those of the two triangles it is made of."""
+"""The corners of a quad, and the indices of the corners of its two triangles."""
 
 
 class PictureTextures:
-    """Pictures over the text: pixels scaled by whole numbers, as large as fits."""
+    """Pictures over the text: as large as fits, enlarged by whole numbers only."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer

@@ -1,4 +1,4 @@
-"""The terminal backend: one character a cell; only changed cells are sent."""
+"""The terminal backend: one character per cell; only changed cells are sent."""
 
 import atexit
 import base64
@@ -42,7 +42,7 @@ LARGEST_COPY = 74_994
 """Bytes that even strict terminals accept for the clipboard."""
 
 BELL, ALARMING = "\a", frozenset(["danger", "alarm", "death"])
-"""The character that rings a terminal's bell, and the sounds for which it does."""
+"""The character that rings a terminal's bell, and the sounds that ring it."""
 
 
 class TerminalBackend(Backend):
@@ -63,9 +63,9 @@ class TerminalBackend(Backend):
         """Switch the terminal to full screen and raw input."""
         sys.stdout.flush()
         if not callable(signal.getsignal(signal.SIGINT)) and _in_main_thread():
-            signal.signal(signal.SIGINT, signal.default_int_handler)  # The shell ignored it.
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # It was inherited as ignored.
         try:
-            # A Ctrl-C before the restoring is registered would leave the terminal in raw mode.
+            # A Ctrl-C before `__exit__` is registered would leave the terminal in raw mode.
             with _interrupt_deferred():
                 self._open = True
                 self._tty.open()
@@ -101,7 +101,7 @@ class TerminalBackend(Backend):
             cursor = None
         try:
             sent = self._tty.send(self._screen.paint(cells, cursor))
-        # Any part of it may have arrived: the next frame is sent whole.
+        # Some of it may have arrived, so the next frame is sent whole.
         except BaseException:
             self._screen.forget()
             raise
@@ -116,7 +116,7 @@ class TerminalBackend(Backend):
         end = None if timeout is None else time.monotonic() + timeout
         self._listen(0)
         while not (inputs := self._news()):
-            # Esc begins every special key; it is a key of its own if nothing follows for a moment.
+            # Esc begins every special key; if nothing follows soon, it was the Esc key itself.
             deadlines = [deadline for deadline in (end, self._keyboard.due) if deadline is not None]
             now = time.monotonic()
             if end is not None and now >= end:
@@ -129,7 +129,7 @@ class TerminalBackend(Backend):
             self._keyboard.feed(text, time.monotonic())
 
     def _news(self) -> list[Input]:
-        """Return the input so far; handle stopping, continuing and resizing of the terminal."""
+        """Return the input so far; handle suspending and resuming the program, and resizing."""
         inputs = [self._placed(event) for event in self._keyboard.read(time.monotonic())]
         if self._tty.stopping:
             self._tty.send(exit_sequence(self._tty.capabilities))
@@ -166,7 +166,7 @@ class TerminalBackend(Backend):
 
 @contextmanager
 def _interrupt_deferred() -> Iterator[None]:
-    """Defer Ctrl-C, so that the terminal is never left half switched."""
+    """Defer Ctrl-C, so that the terminal is never left between two modes."""
     if not _in_main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Capabilities of the terminal: whether it can be used, and the sequences to enter and leave."""
+"""Capabilities of the terminal: whether it is usable, and how to enter and leave full screen."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ NO_TERMINAL = (
 TOO_PLAIN = "The terminal type {!r} cannot move a cursor: set TERM, for example to xterm-256color."
 
 MODES = "7l", "2004h", "1003h", "1006h"
-"""No line wrapping, bracketed paste, all mouse moves, SGR mouse coordinates."""
+"""Modes: no line wrapping, bracketed paste, all mouse moves, SGR mouse coordinates."""
 MODES_OFF = "2026l", "1006l", "1003l", "2004l", "7h"
 UNDERLINE_CURSOR, USUAL_CURSOR = "\x1b[4 q", "\x1b[0 q"
 CLEAR = "\x1b[H\x1b[2J"
@@ -35,8 +35,8 @@ def require_terminal() -> None:
 def capabilities(*, mute: bool = True) -> blessed.Terminal:
     """Return blessed's terminal object.
 
-    ``mute`` keeps it from asking the terminal questions, which some print and some never answer
-    (it would wait for seconds). NO_COLOR is hidden from it: with it set, blessed knows neither
+    ``mute`` keeps blessed from sending queries, which some terminals print and others never answer
+    (it would wait for seconds). NO_COLOR is hidden from blessed, which otherwise supports neither
     keys nor full screen. `terminal_colors` obeys NO_COLOR instead.
     """
     no_color = os.environ.pop("NO_COLOR", None)

@@ -11,7 +11,7 @@ Packed = NDArray[np.uint32]
 
 
 class ColorDepth(IntEnum):
-    """The number of colours a terminal shows."""
+    """The number of colours that a terminal can show."""
 
     MONO = 0
     ANSI = 16
@@ -22,8 +22,8 @@ class ColorDepth(IntEnum):
 def color_depth(colors: int, environ: Mapping[str, str]) -> ColorDepth:
     """Return the colour depth of a terminal whose terminfo has ``colors``.
 
-    GNU screen passes COLORTERM on but has no true colour; Windows Terminal has it but shows that
-    only by WT_SESSION.
+    GNU screen passes COLORTERM on but has no true colour; Windows Terminal has true colour, but
+    only WT_SESSION tells.
     """
     if environ.get("NO_COLOR"):
         return ColorDepth.MONO
@@ -122,13 +122,13 @@ class TerminalPalette:
 
 PALETTES = {
     ColorDepth.ANSI: TerminalPalette(_ANSI, 0, vivid=2),
-    ColorDepth.INDEXED: TerminalPalette(_CUBE + _GREYS, 16),  # Users change the first 16.
+    ColorDepth.INDEXED: TerminalPalette(_CUBE + _GREYS, 16),  # Users redefine the first 16.
 }
 BLACK, WHITE, GREY = 0, 7, 8
 LIGHT_PAPERS = (2, 3, 6)
 """The green, yellow and cyan of 16 colours: white ink on them is hard to read."""
 DUSK, NIGHT = 64, 28
-"""With 16 colours: brightness below which ink is grey, and below which it is black."""
+"""With 16 colours: the brightness below which ink is grey, and that below which it is black."""
 
 
 def to_palette(ink: Packed, paper: Packed, depth: ColorDepth) -> tuple[Packed, Packed]:

@@ -59,7 +59,7 @@ RXVT_HELD = {"[": 2, "O": 5, "$": 2, "^": 5, "@": 6}
 
 
 def as_xterm(token: str) -> str:
-    """Return xterm's sequence for the rxvt sequence ``token``; others unchanged."""
+    """Return xterm's sequence for the rxvt sequence ``token``; any other is returned unchanged."""
     match = RXVT.fullmatch(token)
     if not match:
         return token
@@ -82,7 +82,7 @@ COMPLETE = re.compile(
     r"|(?P<plain>[^\x1b])",
     re.DOTALL,
 )
-"""A complete sequence or character by the grammar of ECMA-48, known or not."""
+"""A complete sequence (known or not) or character, by the grammar of ECMA-48."""
 
 INCOMPLETE = re.compile(
     r"\x1b\[200~(?P<paste>.*)\Z|\x1b\[M.{0,2}\Z|\x1b[\[O][0-?]+[ -/]*\Z|(?P<alt>\x1b[^\x1b])|\x1b",
@@ -100,7 +100,7 @@ CONTROLS |= {"\x1b": "escape", " ": "space", "\0": "space"}
 SHIFT, ALT, CTRL = 1, 2, 4
 
 REPEAT_WITHIN = 0.12
-"""The same key again within so many seconds counts as held down.
+"""If the same key comes again within this many seconds, it counts as held down.
 
 Keyboards repeat every 30 to 90 ms, faster than anyone taps; few terminals report repeats.
 """
@@ -134,14 +134,14 @@ class InputParser:
 
     @property
     def due(self) -> float | None:
-        """The time at which an incomplete sequence will be read as it is."""
+        """The time at which an incomplete sequence is read without waiting for the rest."""
         if not self._pending:
             return None
         pasting = self._pending.startswith(PASTE_BEGINS)
         return self._heard + (PASTE_PAUSE if pasting else self._patience)
 
     def read(self, now: float) -> list[Input]:
-        """Return the input so far; of several mouse moves in a row only the last one is kept."""
+        """Return the input so far; only the last of several mouse moves in a row is kept."""
         inputs: list[Input] = []
         at = 0
         while match := COMPLETE.match(self._pending, at):
@@ -157,7 +157,7 @@ class InputParser:
         return inputs
 
     def _timed(self, event: Input | None) -> Input | None:
-        """Mark a key as repeated if it follows itself so fast that it must be held down."""
+        """Mark a key as repeated if it comes again so fast that it must be held down."""
         if isinstance(event, Pointer):
             return event
         held = event == self._last and 0 <= self._heard - self._pressed <= REPEAT_WITHIN

@@ -77,7 +77,7 @@ class PrintableChars:
 
 
 def flatten(frame: Frame, letters: PrintableChars) -> ScreenCells:
-    """Lay the map over the text, and the overlays over the map."""
+    """Return the cells of ``frame``: the map laid over the text, and overlays over the map."""
     text: NDArray[Any] = frame.text.rgb
     cells = text.copy()
     if frame.map is not None and frame.map_rect is not None:
@@ -113,7 +113,7 @@ def _area(rect: Rect) -> tuple[slice, slice]:
 
 
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
-"""Synchronized update: a terminal that knows it shows the change at once, without tearing."""
+"""Synchronized update: terminals that support it show the change at once, without tearing."""
 CLEAR, PLAIN = "\x1b[m\x1b[2J", "\x1b[m"
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
@@ -121,7 +121,7 @@ BLANK = ord(" ")
 BOLD, REVERSED = 1, 2
 MONO_STYLES = "0", "0;1", "0;7", "0;1;7"
 BRIGHT, LIT = 160, 90
-"""Without colours: brightness from which ink is bold, and an empty cell reversed."""
+"""Without colours: the brightness from which ink is bold, and an empty cell reversed."""
 
 
 def cursor_to(x: int, y: int) -> str:
@@ -207,7 +207,7 @@ def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth
 def _styled_text(
     places: list[str], inks: list[int], papers: list[int], pieces: list[str], depth: ColorDepth
 ) -> str:
-    """Return the pieces, each with its position and only the changed part of its style."""
+    """Return the pieces, each preceded by its position and the changed part of its style."""
     ink_codes = {number: _color(number, 30, depth) for number in set(inks)}
     paper_codes = {number: _color(number, 40, depth) for number in set(papers)}
     parts = [PLAIN]

@@ -16,7 +16,7 @@ import blessed
 
 from render.backends.terminal_capabilities import capabilities
 
-assert sys.platform != "win32"  # So that a type checker for Windows passes this module over.
+assert sys.platform != "win32"  # Makes type checkers skip this module on Windows.
 
 ENDING = signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT
 SIGNALS = *ENDING, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
@@ -58,7 +58,7 @@ class UnixTty:
         os.set_blocking(self._wake_write, False)
         if threading.current_thread() is threading.main_thread():
             # Python runs handlers in the main thread only, but the signal may be delivered to
-            # another one (numpy starts some): then select would go on waiting. The pipe ends it.
+            # another thread (numpy starts some). Then select would go on waiting without the pipe.
             self._before = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
             self._ours = {number: signal.signal(number, self._note) for number in SIGNALS}
         self._modes = termios.tcgetattr(self._keyboard)
@@ -76,7 +76,7 @@ class UnixTty:
         os.close(self._wake_write)
 
     def set_modes(self) -> None:
-        """Set the terminal modes of play; only Ctrl-C and Ctrl-Z keep their meaning."""
+        """Set the terminal modes for play; only Ctrl-C and Ctrl-Z keep their meaning."""
         with suppress(OSError, termios.error):
             tty.setcbreak(self._keyboard, termios.TCSANOW)
             modes = termios.tcgetattr(self._keyboard)
@@ -88,10 +88,10 @@ class UnixTty:
 
     @property
     def in_front(self) -> bool:
-        """True if this process is in the foreground: only then may it change the terminal."""
+        """True if this process is in the foreground; only then may it change the terminal."""
         try:
             return os.tcgetpgrp(self._keyboard) == os.getpgrp()
-        except OSError:  # No job control here.
+        except OSError:  # There is no job control.
             return True
 
     def _restore(self) -> None:
@@ -116,7 +116,7 @@ class UnixTty:
         self.gone |= number in ENDING
 
     def listen(self, seconds: float | None) -> str:
-        """Return input as soon as there is any within ``seconds``; a signal ends the wait."""
+        """Wait up to ``seconds`` for input and return it; a signal ends the wait."""
         try:
             ready, _, _ = select.select([self._keyboard, self._wake_read], [], [], seconds)
             if self._wake_read in ready:

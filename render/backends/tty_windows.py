@@ -20,7 +20,7 @@ class WindowsTty:
 
     def __init__(self) -> None:
         stdout = sys.__stdout__
-        assert stdout  # `require_terminal` refuses a closed one.
+        assert stdout  # `require_terminal` refuses closed streams.
         self.capabilities: blessed.Terminal = capabilities(mute=False)
         self.encoding = stdout.encoding
         self.gone = self.stopping = self.resumed = False
@@ -48,7 +48,7 @@ class WindowsTty:
 
     @property
     def in_front(self) -> bool:
-        """True if this process is in the foreground: always, there is no job control."""
+        """True always: there is no job control, so the process is always in the foreground."""
         return True
 
     def set_modes(self) -> None:
@@ -61,7 +61,7 @@ class WindowsTty:
         self.gone = True
 
     def listen(self, seconds: float | None) -> str:
-        """Return input within ``seconds``, or '' after one poll interval."""
+        """Return the input of the next ``seconds``, or '' after one poll interval."""
         text = ""
         try:
             if self.capabilities.kbhit(GLANCE if seconds is None else min(seconds, GLANCE)):

@@ -1,4 +1,4 @@
-"""The window backend: an SDL window drawn with two tilesets, and its input."""
+"""The window backend: an SDL window, drawn with two tilesets, and its input."""
 
 import logging
 import os
@@ -45,7 +45,7 @@ def open_window(closing: ExitStack) -> tuple[SdlWindow, Renderer]:
     for name, value in HINTS.items():
         lib.SDL_SetHint(name, value)
     if os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-        # Otherwise SDL tries Wayland first, whose library complains on standard error.
+        # Otherwise SDL tries Wayland first, whose library prints warnings on standard error.
         lib.SDL_SetHintWithPriority(b"SDL_VIDEO_DRIVER", b"x11", lib.SDL_HINT_DEFAULT)
     try:
         tcod.sdl.sys.init(Subsystem.VIDEO)
@@ -80,16 +80,16 @@ def _new_window() -> SdlWindow:
 
 TILE_TO_TEXT = 1.6
 INTERRUPT_CHECK = 0.5
-"""Seconds after which a wait returns to Python, which only then handles Ctrl-C."""
+"""Seconds after which a wait returns to Python, since Python handles Ctrl-C only then."""
 
 KEY_EVENTS = (lib.SDL_EVENT_KEY_DOWN, lib.SDL_EVENT_KEY_UP, lib.SDL_EVENT_TEXT_INPUT)
 TEXTURES_LOST = (lib.SDL_EVENT_RENDER_TARGETS_RESET, lib.SDL_EVENT_RENDER_DEVICE_RESET)
 
 
 class WindowBackend:
-    """A `Backend` in an SDL window, in physical pixels throughout.
+    """A `Backend` in an SDL window; all its sizes are in physical pixels.
 
-    The window opens at once and is shown with the first frame. Raises `NoDisplay`.
+    The window is created at once and shown with the first frame. Raises `NoDisplay`.
     """
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ class WindowBackend:
         self._play_sounds(frame)
 
     def _play_sounds(self, frame: Frame) -> None:
-        """Play the sounds of ``frame``, each once; a window that nobody sees makes none."""
+        """Play the sounds of ``frame``, each once; a window out of sight plays none."""
         cues, frame.sounds = frame.sounds, []
         if ffi.string(lib.SDL_GetCurrentVideoDriver()) != b"dummy":
             options = current()
@@ -176,7 +176,7 @@ class WindowBackend:
         while True:
             try:
                 event = next(tcod.event.get(), None)
-            except ValueError:  # A button that tcod has no name for.
+            except ValueError:  # tcod has no name for this mouse button.
                 continue
             if event is None:
                 return

@@ -39,18 +39,19 @@ BUTTONS: dict[sdl.MouseButton, Literal["left", "middle", "right"]] = {
 REDRAWN = ("WindowResized", "PixelSizeChanged", "WindowExposed", "DisplayScaleChanged")
 
 CHORD = Modifier.CTRL | Modifier.ALT | Modifier.GUI
-"""Modifiers that turn a typing key into a command; the Command key of a Mac counts as Ctrl."""
+"""Modifiers that turn a character key into a command; Command on a Mac counts as Ctrl."""
 
 WindowPoint = tuple[float, float]
 PointedCells = tuple[int, int, Spot | None]
 
 
 class EventTranslator:
-    """Translates events in their order.
+    """Translates SDL events into input, in order.
 
-    A typing key becomes the text event that follows it; the key event only tells whether it
-    repeats. With Ctrl or Alt it is a command, unless text follows that differs from the key: then
-    Alt was AltGr. ``find`` returns the cells at a point of the window, ``paste`` the clipboard.
+    A character key is read from the text event that follows its key event; the key event only
+    tells whether the key repeats. With Ctrl or Alt it is a command, unless the text that follows
+    differs from the key: then Alt was AltGr. ``find`` returns the cells at a point of the window,
+    ``paste`` the text on the clipboard.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class EventTranslator:
                 self._press(event)
             case sdl.TextInput():
                 self._type(event.text)
-            case sdl.MouseMotion(motion=way) if any(way):  # Otherwise the window moved.
+            case sdl.MouseMotion(motion=way) if any(way):  # Otherwise only the window moved.
                 place = self._find(event.position)
                 held = event.state & sdl.MouseButtonMask.LEFT
                 moved = Pointer("move", *place, button="left" if held else "")
@@ -116,7 +117,7 @@ class EventTranslator:
             self._inputs.append(Key(name, shift=shift, repeat=self._last.repeat))
 
     def _settle(self) -> None:
-        """Emit a pending command key: no text followed it."""
+        """Emit a pending command key, which no text followed."""
         chord, self._chord = self._chord, None
         if chord == Key("v", ctrl=True):
             text = self._paste()

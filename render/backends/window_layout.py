@@ -1,4 +1,4 @@
-"""Layout of the window in pixels: text cells, tiles, and which of them is at a pixel."""
+"""Layout of the window in pixels: text cells, tiles, and which of them are at a pixel."""
 
 from math import floor
 from typing import NamedTuple
@@ -12,9 +12,9 @@ TEXT_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 40)
 TILE_SIZES = (16, 20, 24, 28, 32, 40, 48, 64)
 
 FEWEST_CELLS = (80, 30)
-"""Columns and rows of text that must fit, whatever text size the player chooses."""
+"""Columns and rows of text that must fit at any text size the player chooses."""
 FIRST_CELLS = (128, 40)
-"""Columns and rows of text at first, or a few more."""
+"""Columns and rows of text at start-up; there may be a few more."""
 
 
 def grid(window: PixelSize, cell: PixelSize) -> PixelSize:
@@ -23,7 +23,7 @@ def grid(window: PixelSize, cell: PixelSize) -> PixelSize:
 
 
 def text_cell(height: int) -> PixelSize:
-    """Return the size of a text cell of ``height``."""
+    """Return the size in pixels of a text cell of ``height`` pixels."""
     return height // 2, height
 
 

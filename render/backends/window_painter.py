@@ -1,4 +1,4 @@
-"""Paint frames into the window: a text layer, a map layer with its light, and what lies over."""
+"""Paint frames into the window: a text layer, a lit map layer, and everything over them."""
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -53,7 +53,7 @@ class ConsoleLayer:
 
 
 class MapLayer:
-    """Draws maps with tiles of one size: the ground, its light, and what lies over it."""
+    """Draws maps with tiles of one size: the ground, its light, and everything over it."""
 
     def __init__(self, renderer: Renderer, size: int) -> None:
         lazy = lazy_map_tileset(size)
@@ -69,7 +69,7 @@ class MapLayer:
         self._glow = map_textures.CornerTexture(renderer, BlendMode.ADD)
 
     def draw(self, frame: Frame, area: Rect) -> None:
-        """Draw the map of ``frame`` at ``area``; with a ground, as in `LitGround`."""
+        """Draw the map of ``frame`` at ``area``; `LitGround` describes how a lit one is drawn."""
         console, ground = frame.map, frame.ground
         assert console is not None
         if ground is None:
@@ -81,7 +81,7 @@ class MapLayer:
         self._glow.draw(ground.glow, area, self.size)
 
     def _whole_ground(self, ground: LitGround, area: Rect) -> Texture:
-        """Return tiles and fringes as one texture, painted anew only when one of them changes.
+        """Return tiles and fringes as one texture, repainted only when one of them changes.
 
         In SDL's software renderer the fringes of an island would take half of each frame.
         """
@@ -116,7 +116,7 @@ class MapLayer:
     def _draw_over(
         self, console: Console, ground: LitGround, area: Rect, poses: Mapping[Spot, Pose]
     ) -> None:
-        """Draw the cells of ``console`` that are no longer the ground: tints, then tiles."""
+        """Draw the cells of ``console`` that differ from the ground: tints, tiles, then figures."""
         cells, before, size = console.rgb, ground.cells, self.size
         tinted = (cells["bg"] != before["bg"]).any(axis=2)
         changed = (cells["ch"] != before["ch"]) | (cells["fg"] != before["fg"]).any(axis=2)
@@ -129,7 +129,7 @@ class MapLayer:
             if (column, row) not in poses:
                 sprite = _cell_sprite(console, column, row)
                 self._over.draw(sprite, area.x + column * size, area.y + row * size)
-        # Figures last, the largest on top: they reach into the cells of others.
+        # Figures reach into neighbouring cells, so they come last, the largest on top.
         for (column, row), pose in sorted(poses.items(), key=lambda item: item[1].size):
             self._draw_posed(_cell_sprite(console, column, row), pose, area)
 
@@ -151,7 +151,7 @@ class FramePainter:
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
-        # Not methods: in a cycle with their caches, textures would outlive the painter.
+        # Cached methods would form a reference cycle, in which textures would outlive the painter.
         self.text = lru_cache(MOST_LAYERS)(
             lambda height: ConsoleLayer(renderer, lazy_text_tileset(height))
         )
@@ -168,7 +168,7 @@ class FramePainter:
         self._pictures = map_textures.PictureTextures(self._renderer)
 
     def paint(self, layout: WindowLayout) -> None:
-        """Draw a whole frame; it shows when the renderer presents it."""
+        """Draw a whole frame; it becomes visible when the renderer presents it."""
         frame, renderer = layout.frame, self._renderer
         text = self.text(layout.cell[1]).draw(frame.text)
         renderer.draw_color = _ground(frame.text, Rect(0, 0, 1, 1))
@@ -190,7 +190,7 @@ class FramePainter:
         self._paint_headings(layout)
 
     def _paint_headings(self, layout: WindowLayout) -> None:
-        """Put large text over the same text in cells, and over no part of the row above."""
+        """Draw headings over the same text in cells, but never over the row above."""
         (left, top), (width, height) = layout.origin, layout.cell
         for heading in layout.frame.headings:
             row = Console(len(heading.text), 1)
@@ -204,7 +204,7 @@ class FramePainter:
             self._renderer.copy(line, part, target)
 
     def _paint_icons(self, layout: WindowLayout) -> None:
-        """Put small tiles over their letters."""
+        """Draw icons over their letters."""
         text, height = layout.frame.text, layout.cell[1]
         for code, color, x, y in layout.frame.icons:
             area = layout.area(Rect(x, y, 2, 1))

@@ -1,4 +1,4 @@
-"""Charts over a map: their types, and drawing; `render.workshop.level_charts` computes them."""
+"""Types of charts over a map, and drawing; `render.workshop.level_charts` computes charts."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -43,7 +43,7 @@ class ChartKind(Enum):
 LEVEL_CHARTS = (ChartKind.NONE, ChartKind.REGIONS, ChartKind.DISTANCE, ChartKind.CHOKEPOINTS)
 MISSION_CHARTS = (ChartKind.NONE, ChartKind.MISSION, *LEVEL_CHARTS[1:])
 INFINITE_CHARTS = (ChartKind.NONE, ChartKind.HEIGHT, ChartKind.MOISTURE, *LEVEL_CHARTS[1:3])
-"""The charts the key cycles through: on a level, with a mission, and in an infinite world."""
+"""The charts that the key cycles through: on a level, with a mission, in an infinite world."""
 
 
 @dataclass(frozen=True, eq=False)

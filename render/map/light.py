@@ -1,4 +1,4 @@
-"""Light worked out at the corners of tiles: lamp, sky, glow, edge of sight, shade at walls.
+"""Light at the corners of tiles: lamp, sky, glow, edge of sight, shade at walls.
 
 A window interpolates between the corners, so that light has no squares; a terminal takes the mean
 of a cell's four corners. Factors multiply a tile's own colours; glow is added afterwards. The
@@ -21,29 +21,30 @@ from render.ui.palette import creature_colors, depth_tint, palette, theme_paint,
 FULL_LIGHT = 1.7
 """The greatest factor; `LitGround` counts light in shares of it."""
 NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
-"""The factor where a level is shown without a lamp: between walls, and where all is open so far."""
+"""The factors on a level without a lamp, between walls and where all is open up to ``OPENNESS``
+tiles away."""
 NEAR, FAR = 1.6, 0.98
 """The lamp's factor next to it and at the end of its reach."""
 UNLIT = 0.44
-"""The share of that light on a dark level: what glows stands out."""
+"""The share of that light on a dark level, so that glowing tiles stand out."""
 FADE, RIM = 3.5, 0.55
-"""Over how many tiles the lamp fades out, and the share that is left where sight ends."""
+"""The tiles over which the lamp fades out, and the share of its light left where sight ends."""
 FAR_TINT = np.array([0.86, 0.95, 1.1], np.float32)
 """Tint of the light at the end of its reach, towards blue."""
 FLICKER = (0.0, 0.012, 0.02, 0.008, -0.01, -0.016, -0.004, 0.014, 0.018, 0.002, -0.012, -0.008)
 """The lamp's brightness, by phase."""
 GRAIN = 0.035
-"""Uneven light from corner to corner, against bands of equal colour."""
+"""The strength of random variation from corner to corner, which prevents colour banding."""
 DANCE = 0.09
-"""By how much the light on water and lava varies, each channel for itself."""
+"""By how much the light on water and lava varies, independently in each channel."""
 FOOT = np.array([1, 0.9, 0.8, 0.82, 1], np.float32)
-"""The factor at a corner by the number of walls around it: the foot of a wall lies in shade."""
+"""The factor at a corner by the number of walls around it, which shades the foot of walls."""
 EDGE = np.array([1, 0.78, 0.56, 0.45, 1], np.float32)
-"""The factor at a corner by the number of unknown tiles around it: what is known fades out."""
+"""The factor at a corner by the number of unknown tiles around it: known ground fades out."""
 CARRIED = 0.8
-"""The brightness of the colours of known tiles that go on over unknown ones."""
+"""The brightness of the colours of known tiles where they continue over unknown ones."""
 HAZE = 34.0
-"""The brightness that haze takes from the light of fires and glowing tiles."""
+"""The brightness of haze in the light of fires and glowing tiles."""
 LAMP_HAZE = np.array([15, 11, 6], np.float32)
 """The haze at the lamp itself."""
 
@@ -74,7 +75,7 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
         haze = haze + np.float32(HAZE) * glow * glow
     light = light * _dance(ground, box, hashes, view.phase)
     light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
-    # At the edge of sight light fades into that of memory, so that no step shows there.
+    # At the edge of sight light fades into that of remembered tiles, so that no step shows.
     memory = _memory_light(ground, box, known)
     factors = memory + (light - memory) * sight
     factors *= FOOT[_count(known.solid)][..., None] * depth_tint(ground.depth) * palette().light
@@ -92,7 +93,7 @@ def _memory_light(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
 def at_corners(cells: Shades) -> Shades:
     """Return the mean of the four cells around each corner: [y, x] to [y + 1, x + 1].
 
-    Cells beyond the edge count as those at the edge.
+    Cells beyond the edge repeat those at the edge.
     """
     width = ((1, 1), (1, 1), (0, 0))[: cells.ndim]
     return in_cells(np.pad(cells, width, mode="edge"))
@@ -125,7 +126,7 @@ def _around(ground: VisibleLevel, box: Box, margin: int) -> tuple[Box, tuple[sli
 
 
 def _sight(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
-    """Return how far each corner of ``box`` lies in sight: [y + 1, x + 1, 1]."""
+    """Return the share of tiles in sight around each corner of ``box``: [y + 1, x + 1, 1]."""
     (left, top, right, bottom), corners = _around(ground, box, 1)
     y, x = top - box[1] + 1, left - box[0] + 1  # ``known`` has a margin that is not clipped.
     is_known = (known.solid | known.open)[y : y + bottom - top, x : x + right - left]
@@ -186,7 +187,7 @@ def attenuation(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
 def _glow(ground: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
     """Return the light of glowing tiles and fires at the corners of ``box``, None for none.
 
-    Sources up to `SPREAD` tiles off the box shine into it.
+    Sources up to `SPREAD` tiles outside the box shine into it.
     """
     around, corners = _around(ground, box, SPREAD)
     left, top, right, bottom = around
@@ -207,19 +208,19 @@ def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int
     if not moves.any():
         return np.ones((1, 1, 1), np.float32)
     strength = at_corners(moves.astype(np.float32))[corners][..., None] * np.float32(DANCE)
-    # Another hash for each channel, or only the brightness would vary and not the hue.
+    # With the same hash for all channels only the brightness would vary, not the hue.
     by_channel = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
     return 1 + strength * waves(by_channel, phase)
 
 
 def edge_fade(known: KnownTiles) -> Shades:
-    """Return the factor at each corner by which ground fades out into unknown tiles beside it.
+    """Return the factor at each corner by which ground fades out towards unknown tiles.
 
-    Only for backends that draw pixels: in a terminal whole cells would grow too dark to be read.
+    This is for backends that draw pixels: in a terminal whole cells would become unreadably dark.
     """
     unknown = _count(~np.pad(known.here, 1, mode="edge"))
     fade = EDGE[np.where(_count(known.solid) > 0, 0, unknown)][..., None]
-    # The colours of known tiles go on over their unknown neighbours, and are dark at their ends.
+    # The colours of known tiles continue over unknown neighbours and end in black there.
     near_known = box_sum((unknown < 4).astype(np.float32)[..., None])
     fade[(unknown[..., None] == 4) & (near_known > 0)] = 0
     return fade
@@ -228,7 +229,7 @@ def edge_fade(known: KnownTiles) -> Shades:
 def carry_colors_on(grounds: Shades, here: Mask) -> Shades:
     """Return the mean colour of ``grounds`` [y, x, 3] where ``here``, around each tile; else 0.
 
-    It continues known tiles over unknown ones, so that no stairs of squares show between them.
+    It continues known tiles over unknown ones, so that the border does not look jagged.
     """
     weights = here[..., None].astype(np.float32)
     mean: Shades = box_sum(grounds * weights) / box_sum(weights).clip(1)
@@ -243,12 +244,12 @@ def _count(there: Mask) -> NDArray[np.uint8]:
 
 
 SPREAD = 6
-"""Passes of the blur that spreads light, and the farthest that it gets, in tiles."""
+"""Passes of the blur that spreads light; also how far light reaches, in tiles."""
 GAIN = 3.2
 BRIGHTEST = 1.7
-"""The factor of all light, and the limit it approaches where many sources meet."""
+"""The factor of all light (`GAIN`), and the limit it approaches where many sources meet."""
 FIRE, GLOWING = 2.2, 0.28
-"""The brightness of a fire and of a glowing tile, of which there are many together."""
+"""The brightness of a fire and of a glowing tile; the latter come in large numbers."""
 FIRE_DANCE, GLOW_DANCE = 0.3, 0.16
 """By how much the brightness of fires and of glowing tiles varies."""
 
@@ -273,7 +274,7 @@ def shed_light(
     if fires:
         rows, columns = np.array(fires).T
         flame = np.array(creature_colors()["fire"], np.float32) / 255
-        # The power deepens the hue: light of the letter's own colour looks washed out.
+        # The power makes the hue more saturated: the letter's own colour would look washed out.
         light[rows, columns] += FIRE * flame**1.5 * (1 + FIRE_DANCE * pulse[rows, columns, None])
     return diffuse_light(light.astype(np.float32), ~solid_tiles(tiles))
 
@@ -281,24 +282,24 @@ def shed_light(
 def diffuse_light(light: Shades, clear: Mask) -> Shades:
     """Spread ``light`` [y, x, 3] over neighbouring tiles; walls are lit but let nothing through.
 
-    Repeated box blurs approximate a Gaussian, and stop at walls as light does; their sum falls off
-    steeply near a source and slowly far from it.
+    Repeated box blurs approximate a Gaussian blur and, like light, stop at walls; their sum falls
+    off steeply near a source and slowly far from it.
     """
     through = clear[..., None].astype(np.float32) / np.float32(9)
     total, wave = light.copy(), light / np.float32(9)
     for _ in range(SPREAD):
         wave = box_sum(wave)
         total += wave
-        # After adding it: a wall is lit, but passes nothing on.
+        # Only now, after adding: a wall is lit, but passes no light on.
         wave *= through
     total *= np.float32(GAIN)
     peak = total.max(axis=2, keepdims=True)
-    total /= 1 + peak / np.float32(BRIGHTEST)  # The brightest channel decides: hues stay.
+    total /= 1 + peak / np.float32(BRIGHTEST)  # Scaled by the brightest channel: hues stay.
     return total
 
 
 def box_sum(values: Shades) -> Shades:
-    """Return the sum of each 3x3 neighbourhood, nothing beyond the edges: same shape."""
+    """Return the sum of each 3x3 neighbourhood, same shape; values beyond the edges count as 0."""
     height, width = values.shape[:2]
     padded = np.zeros((height + 2, width + 2, *values.shape[2:]), np.float32)
     padded[1:-1, 1:-1] = values
@@ -310,7 +311,8 @@ def box_sum(values: Shades) -> Shades:
 def waves(hashes: NDArray[np.int32], phase: int) -> Shades:
     """Return slow oscillations from -1 to 1, each with its own rhythm; same shape as ``hashes``.
 
-    Two sines of different periods: noise drawn anew for every frame would not look like fire.
+    Each is a sum of two sines of different periods: fresh noise in every frame would not look like
+    fire.
     """
     angle = hashes.astype(np.float32) * np.float32(2 * np.pi / 4096)
     fast = np.sin(angle + np.float32(phase) * (np.float32(0.5) + angle * np.float32(0.06)))

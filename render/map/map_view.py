@@ -1,4 +1,4 @@
-"""Draw the map: lit tiles, items, fires and creatures, and their code points and colours."""
+"""Draw the map: lit tiles, items, fires and creatures; choose their code points and colours."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,7 +43,7 @@ Cells = NDArray[Any]
 """Cells of a console, ``Console.rgb``: ch, fg, bg."""
 
 GHOST_INK = 0.55
-"""The share of its own colour in that of a ghost; the rest is the ground."""
+"""The share of a ghost's own colour in what is drawn; the rest is the ground's."""
 _SHOTS = {"thorn": glyphs.THORN, "stone": glyphs.STONE}
 
 
@@ -97,7 +97,7 @@ terminal letters must stand out from it. A window's figures have a dark halo ins
 def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     """Draw the part of the map in ``view`` on the whole of ``console``; return the ground."""
     level = visible_level(state)
-    # Without the lamp: a level that is shown whole has no dark half.
+    # Without the lamp, or half of a level that is shown whole would be dark.
     if view.reveal and view.lit:
         level = replace(level, visible=np.ones_like(level.visible), lamp=None)
     ground = draw_ground(console, level, view)
@@ -113,9 +113,9 @@ def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
 
 
 def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGround:
-    """Draw the tiles in ``view``: lit if seen, in memory colours if remembered.
+    """Draw the tiles in ``view``: lit if in sight, in memory colours if remembered.
 
-    Returns the tiles and the light apart from each other, for a backend that draws pixels.
+    Returns the tiles and the light separately, for a backend that draws pixels.
     """
     tiles = Console(console.width, console.height)
     corners = (console.height + 1, console.width + 1, 3)
@@ -140,8 +140,8 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         light[part], glow[part] = shed.factors * fade, shed.haze + void * (1 - fade)
     light /= np.float32(FULL_LIGHT)
     cells = console.rgb.copy()
-    # Stairs count as lying on the ground: a window draws them over the light, which would be too
-    # weak in memory for what must be found again.
+    # Stairs count as lying on the ground, so a window draws them over the light. The light of
+    # remembered tiles would be too weak for something that the player must find again.
     cells["ch"][np.isin(cells["ch"], (glyphs.STAIRS_UP, glyphs.STAIRS_DOWN))] = 0
     return LitGround(tiles, light, glow, fringes, cells)
 
@@ -149,7 +149,7 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
 def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: Viewport) -> None:
     """Fill both consoles with the texture of unknown tiles, which stays in place on the map."""
     ink, paper = (shades[0] for shades in paint_by_visibility(ground.theme))
-    if view.reveal:  # Nothing is unexplored, and the texture would end hard at the level's border.
+    if view.reveal:  # No tile is unknown; the texture would only make a hard edge around the level.
         ink = paper
     xs = np.arange(console.width) + view.left + ground.origin[0]
     ys = np.arange(console.height) + view.top + ground.origin[1]
@@ -170,7 +170,7 @@ def _draw_tiles(
 ) -> CornerLight:
     """Draw the known tiles in ``box``: lit on ``cells``, in full light on ``tiles``.
 
-    ``under`` is what ground they stand on, see `ground_under`.
+    ``under`` is the ground under them; see `ground_under`.
     """
     x0, y0, x1, y1 = box
     codes = tile_codes(ground, box, known, view)
@@ -209,7 +209,7 @@ def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
 
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw the top item of each known pile, dimmed where it is out of sight."""
+    """Draw the top item of each known pile, dimmed if out of sight."""
     game_map = state.map
     for (x, y), pile in game_map.items.items():
         cell = view.cell_on(console, (x, y))
@@ -220,7 +220,7 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def _draw_memory(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw the shelf or statue that holds a memory in the colour of what matters."""
+    """Draw the shelf or statue that holds a memory in the accent colour."""
     if (place := state.map.memory_at) is None or not holds_memory(state.map, *place):
         return
     cell = view.cell_on(console, place)
@@ -251,7 +251,7 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def tint(name: str, color: Color) -> Color:
-    """Return ``color``, or white for a picture of the player's own, which has its own colours."""
+    """Return ``color``, or white if ``name`` has a user tile, which brings its own colours."""
     return (255, 255, 255) if current().figures != "letters" and has_user_tile(name) else color
 
 
@@ -268,6 +268,6 @@ def creature_icon(name: str) -> Look:
 
 
 def item_color(kind: str, look: str | None) -> Color:
-    """Return the colour of an item kind: that of its ``look`` if it has one."""
+    """Return the colour of an item kind: that of its unidentified ``look`` if it has one."""
     color = item_kinds()[kind].color or item_class_of(kind).color
     return named_colors("looks").get(look or "") or named_colors("items")[color]

@@ -21,15 +21,15 @@ from procgen.position_hash import position_random
 
 FILE = "region_names.toml"
 NEAR_SITE = 10
-"""The hero is at a site within so many tiles of its middle."""
+"""The hero counts as at a site within this many tiles of its middle."""
 MOST_SIGNS = 3
-"""A crossroads points to so many of the nearest sites."""
+"""The number of nearest sites that a crossroads points to."""
 
 Names = Annotated[list[str], Meta(min_length=1)]
 
 
 class RegionKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of region: the tiles that cover it, and its names."""
+    """A kind of region: the tiles that cover it, and its possible names."""
 
     tiles: Names
     weight: Annotated[float, Meta(gt=0)]
@@ -67,9 +67,9 @@ def location_label(state: GameState, room: int = 200) -> str:
 
 
 def depth_label(state: GameState) -> tuple[str, int]:
-    """Return how deep or dangerous it is where the hero is: ("Depth", 3) or ("Danger", 3).
+    """Return the depth or danger at the hero's place: ("Depth", 3) or ("Danger", 3).
 
-    An infinite world is depth 1 everywhere, but the further out, the more dangerous: ``Danger`` is
+    An infinite world has depth 1 everywhere, but grows more dangerous further out: ``Danger`` is
     the depth whose monsters live around the hero.
     """
     _, built = _chunk_here(state)
@@ -77,13 +77,13 @@ def depth_label(state: GameState) -> tuple[str, int]:
 
 
 def depth_in_words(state: GameState) -> str:
-    """Return depth or danger of a place as part of a sentence: "on depth 3", "at danger 3"."""
+    """Return the depth or danger as part of a sentence: "on depth 3", "at danger 3"."""
     word, number = depth_label(state)
     return f"{'on' if word == 'Depth' else 'at'} {word.lower()} {number}"
 
 
 def _chunk_here(state: GameState) -> tuple[tuple[int, int], PopulatedChunk | None]:
-    """Return the hero's chunk and what is there; None on a level with an edge."""
+    """Return the coordinates of the hero's chunk and the chunk; None on a finite level."""
     x, y = hero_place(state)
     chunk = x // SIDE, y // SIDE
     return chunk, state.map.chunks.get(chunk) if isinstance(state.map, InfiniteMap) else None

@@ -1,6 +1,6 @@
-"""The sky: how daylight tints the land by the hour, and the shade of clouds that pass.
+"""The sky: the tint of daylight by the hour, and the shadows of passing clouds.
 
-It is only a picture: how far the hero sees is decided by the light of the level alone.
+It changes only the picture: how far the hero sees depends on the light of the level alone.
 """
 
 import numpy as np
@@ -54,7 +54,7 @@ def hue_at(time: float) -> Shades:
 def cloud_shade(box: tuple[int, int, int, int], origin: tuple[int, int], phase: int) -> Shades:
     """Return factors of drifting cloud shadows at the corners of ``box``: float32 [y + 1, x + 1].
 
-    They lie in world coordinates, so that they stay in place when the view scrolls.
+    They depend on world coordinates, so they stay in place when the view scrolls.
     """
     x0, y0, x1, y1 = box
     xs = np.arange(x0 + origin[0], x1 + origin[0] + 1, dtype=np.float32) - np.float32(phase / 24)

@@ -1,4 +1,4 @@
-"""Tile colours before light: ink and ground by tile and visibility, and what memory keeps.
+"""Tile colours before light: ink and ground by tile and visibility, and colours in memory.
 
 Colours are looked up for the whole view at once, by tile and visibility (unknown, remembered,
 seen): a loop over cells would be too slow for animated tiles.
@@ -14,7 +14,7 @@ from render.tiles.user_tiles import has_user_tile
 from render.ui.palette import colors, palette, theme_paint, tile_paints
 
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
-"""Brightness of remembered tiles, as a share of the colours in the theme; ink stays clearer."""
+"""Brightness of remembered tiles, as a share of the colours in the theme; ink stays brighter."""
 KEPT_INK, KEPT_GROUND = 0.8, 0.8
 """The same for tiles that keep their hue in memory."""
 GREY = 0.5
@@ -23,11 +23,11 @@ COOL = np.array([0.92, 1.0, 1.12], np.float32)
 """The tint of remembered colours."""
 MEMORY_LIGHT, KEPT_LIGHT = 0.7, 1.0
 """The light on remembered tiles, and on those that keep their hue, as a factor of a tile's own
-colours. In a window bright inks are limited to full light, so that little light makes them dull."""
+colours. A window limits bright inks to full light, so they look dull in weak light."""
 UNKNOWN_INK = 0.17
 """The share of the panel lines' colour in the texture of unknown tiles."""
 OUTDOORS = 1.5
-"""By how much land under an open sky is remembered brighter."""
+"""The factor by which land under an open sky is brighter in memory."""
 KINDS = len(TILES) + 2
 DOWN, UP = len(TILES), len(TILES) + 1
 """The stairs are extra kinds of tiles, with an ink of their own."""
@@ -44,17 +44,17 @@ def known_colors(theme: str) -> tuple[Shades, Shades]:
     ground = np.concatenate([shades.ground, np.zeros_like(marks)])
     for kind, name in enumerate([*TILE_NAMES, "stairs_down", "stairs_up"]):
         if has_user_tile(name):
-            ink[kind] = 255  # The player's own pictures have colours of their own.
+            ink[kind] = 255  # User tiles bring their own colours.
     return ink, ground
 
 
 def paint_by_visibility(theme: str, *, outdoors: bool = False) -> tuple[Shades, Shades]:
     """Return ink and ground by tile and visibility: float32 [3 * KINDS, 3] each.
 
-    Land under an open sky is remembered brighter.
+    With ``outdoors``, land under an open sky, remembered tiles are brighter.
 
     Rows are unknown tiles first, then remembered, then seen ones. Remembered rows are divided by
-    `MEMORY_LIGHT`, since the light on a tile is multiplied later.
+    `MEMORY_LIGHT`, since all rows are multiplied by the light later.
     """
     return _paint_by_visibility(theme, palette().id, OUTDOORS if outdoors else 1.0)
 
@@ -71,11 +71,11 @@ def _paint_by_visibility(theme: str, _: str, gain: float) -> tuple[Shades, Shade
 
 
 def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) -> Shades:
-    """Return ``color`` unknown, remembered and seen."""
+    """Return the rows of ``color`` for unknown, remembered and seen tiles."""
     past = _remembered(color, faded * palette().memory)
     hues = [tile for tile in TILES if tile_paints()[tile].keeps_hue]
     past[hues] = color[hues] * (kept * MEMORY_LIGHT / KEPT_LIGHT)
-    past[[DOWN, UP]] = color[[DOWN, UP]]  # The brightest things remembered.
+    past[[DOWN, UP]] = color[[DOWN, UP]]  # Stairs are the brightest things in memory.
     void = np.broadcast_to(unknown, color.shape)
     return np.concatenate([void / MEMORY_LIGHT, past / MEMORY_LIGHT, color]).astype(np.float32)
 

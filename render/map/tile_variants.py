@@ -1,9 +1,9 @@
 """Choose the code point of each tile: walls by neighbours, floors by position, water by time.
 
-Autotile walls with an 8 bit mask of open neighbours. Fringes lie between water, sand, grass
-and rock: each ground has a rank, and the higher one laps over the lower one, from all sides and
-corners. All of it is numpy over the view: it runs for every frame of a flickering light, and an
-island may have hundreds of fringes on screen.
+Walls are autotiled by an 8 bit mask of open neighbours. Fringes lie between water, sand, grass
+and rock: each ground has a rank, and the higher one overlaps the lower one, from all sides and
+corners. Everything is vectorised over the view, since it runs in every frame of a flickering
+light and an island may have hundreds of fringes on screen.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
 
 FLOW_PHASES = 2
-"""Phases of the view that one picture of flowing water lasts."""
+"""The number of phases for which one picture of flowing water is shown."""
 _ESSENTIAL = np.array([glyphs.visible_mask(mask) for mask in range(256)], np.int32)
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
 _CLUMP_GROUPS = np.array([glyphs.CLUMP_GROUPS.get(tile, 0) for tile in TILES], np.uint8)
@@ -78,7 +78,7 @@ def tile_codes(
     if count > 1:
         faces += 256 * (chance[rock] // glyphs.VARIANTS % count)
     codes[rock] = faces
-    # A door between walls above and below lies in a wall that is seen from the side.
+    # A door between walls above and below lies in a wall that runs up and down.
     between = known.solid[:-2, 1:-1] & known.solid[2:, 1:-1]
     for tile, side in ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR)):
         turned = between & (tiles == tile)
@@ -98,7 +98,7 @@ def _join_clumps(
     known: KnownTiles,
     chance: NDArray[np.int32],
 ) -> None:
-    """Let trees and mountains join with known neighbours of their kind."""
+    """Replace the ``codes`` of trees and mountains: they join known neighbours of their kind."""
     x0, y0, x1, y1 = box
     tiles = ground.tiles[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
     rows, columns = known.open.shape
@@ -127,7 +127,7 @@ def _first_codes(wall_kind: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int
 def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
     """Return a hash of each position in the box: int32 [y, x], from 0 to 4095.
 
-    It goes by world coordinates, so a tile keeps its look while an infinite map recentres.
+    It depends on world coordinates, so a tile keeps its look when an infinite map recentres.
     """
     (x0, y0, x1, y1), (left, top) = box, origin
     xs, ys = np.arange(x0, x1) + left, np.arange(y0, y1) + top
@@ -135,7 +135,7 @@ def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> 
 
 
 def other_neighbours(values: NDArray[Any], own: NDArray[Any] | bool) -> NDArray[np.uint8]:
-    """Return the mask of neighbours other than ``own`` of every tile but the outermost."""
+    """Return, for all but the outermost tiles, the mask of neighbours that differ from ``own``."""
     masks = np.zeros(values[1:-1, 1:-1].shape, np.uint8)
     for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
         masks |= (_shifted(values, dx, dy) != own).view(np.uint8) << np.uint8(bit)
@@ -143,14 +143,14 @@ def other_neighbours(values: NDArray[Any], own: NDArray[Any] | bool) -> NDArray[
 
 
 SHORE_RANK, PATH_RANK, PLANT_RANK = 2, 4, 7
-"""Ranks: shores have this one at most, paths through rock and plants just these."""
+"""Ranks: the highest of a shore, that of a path through rock, and that of plants."""
 UNMOVED = -1
 """The rank of tiles with straight edges."""
 
 
 @cache
 def _ranks(wall_kind: WallKind) -> NDArray[np.int8]:
-    """Return the rank of each tile; where walls are built, paths end straight like floors."""
+    """Return the rank of each tile; paths have straight edges, as floors have, unless in rock."""
     looks = tile_paints()
     ranks = np.array([UNMOVED if look.straight else look.rank for look in looks], np.int8)
     if wall_kind == "rock":
@@ -168,16 +168,16 @@ _STANDING = tile_mask((*_FURNITURE, Tile.SHELF, Tile.KEY, Tile.LEVER, Tile.WINCH
 
 
 def ground_under(tiles: NDArray[np.uint8], known_mask: Mask) -> NDArray[np.uint8]:
-    """Return ``tiles`` [y, x] with what is most frequent around it in the place of a thing.
+    """Return ``tiles`` [y, x] with each object replaced by the most frequent ground around it.
 
-    Only tiles in ``known_mask`` count. So a pillar stands in the grass or water about it,
-    not on a square of bare floor.
+    Only tiles in ``known_mask`` count. Thus a pillar stands in the grass or water around it, not
+    on a square of bare floor.
     """
     under, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & known_mask)
     if not len(ys):
         return under
     bare = known_mask & terrain().walkable[tiles] & ~terrain().fixture[tiles] & ~_STANDING[tiles]
-    ground = np.pad(np.where(bare, tiles, np.uint8(Tile.WALL)), 1)  # A wall is no ground.
+    ground = np.pad(np.where(bare, tiles, np.uint8(Tile.WALL)), 1)  # Walls stand for "no ground".
     neighbours = np.array([ground[ys + 1 + dy, xs + 1 + dx] for dx, dy in glyphs.NEIGHBOURS])
     votes = (neighbours[:, None] == neighbours).sum(0) * (neighbours != Tile.WALL)
     chosen = neighbours[votes.argmax(0), np.arange(len(ys))]
@@ -192,9 +192,9 @@ def find_fringes(
     cells: NDArray[Any],
     wall_kind: WallKind,
 ) -> Fringes:
-    """Return the fringes in a box of ``tiles`` [y, x], drawn as console ``cells`` in full light."""
+    """Return the fringes in a box of ``tiles`` [y, x]; ``cells`` are its cells in full light."""
     ranks = np.where(known.solid | known.open, np.pad(_ranks(wall_kind)[tiles], 1), UNMOVED)
-    # Nothing laps in from beyond the box: its colour there is not known.
+    # Ground beyond the box has no fringes into it: its colour is unknown here.
     ranks[[0, -1]] = ranks[:, [0, -1]] = UNMOVED
     own_ranks = ranks[1:-1, 1:-1]
     flat = _flat()[tiles] & (own_ranks >= 0)
@@ -202,7 +202,7 @@ def find_fringes(
     fringes: list[list[NDArray[Any]]] = []
     for direction, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
         laps = over[direction]
-        if dx and dy:  # A corner shows only where neither side beside it laps over.
+        if dx and dy:  # A corner shows only if neither of its two sides has a fringe.
             laps = laps & ~over[0 if dy < 0 else 2] & ~over[1 if dx > 0 else 3]
         rows, columns = np.nonzero(laps)
         if not len(rows):

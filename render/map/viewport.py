@@ -42,7 +42,7 @@ class VisibleLevel(TileGrid):
     sky: Shades | None = None
     """The daylight, where there is any: factors [3] of a tile's own colours."""
     depth: int = 1
-    """The deeper, the colder the light; see `render.ui.palette.depth_tint`."""
+    """The depth, which makes the light colder; see `render.ui.palette.depth_tint`."""
     light: str = LIT
     """The light of a level that is shown without a lamp."""
 
@@ -84,11 +84,11 @@ MARGIN = 2
 class Viewport:
     """The part of a level on screen.
 
-    ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames;
-    ``reveal`` shows the whole level, ``lit`` evenly, ``fitted`` small enough to be seen at once;
-    ``path`` is drawn as dots. ``looking_at`` centres the view there instead of on the hero,
-    ``pointing_at`` scrolls it only as far as needed. ``margin`` tiles on each side of the console
-    lie out of view. ``ghost`` is where the hero of an earlier run stands.
+    ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames. With
+    ``reveal`` the whole level is shown, with ``lit`` evenly lit, with ``fitted`` small enough to be
+    seen at once. ``path`` is drawn as dots. ``looking_at`` centres the view there instead of on the
+    hero, ``pointing_at`` scrolls it only as far as needed. ``margin`` tiles on each side of the
+    console lie out of view. ``ghost`` is where the hero of an earlier run stands.
     """
 
     left: int = 0
@@ -104,12 +104,12 @@ class Viewport:
     ghost: tuple[int, int] | None = None
 
     def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
-        """Centre the view on (x, y) but not beyond the map; a small map is centred itself."""
+        """Centre the view on (x, y) without leaving the map; centre a map that fits as a whole."""
         self.left = _scroll(x, ground.width, console.width - 2 * self.margin) - self.margin
         self.top = _scroll(y, ground.height, console.height - 2 * self.margin) - self.margin
 
     def follow(self, state: GameState, console: Console) -> None:
-        """Scroll to the hero or ``looking_at``, and so that ``pointing_at`` is in view."""
+        """Scroll to the hero or to ``looking_at``, then until ``pointing_at`` is in view."""
         x, y = self.looking_at or (state.hero.x, state.hero.y)
         self.center(x, y, visible_level(state), console)
         if self.pointing_at:

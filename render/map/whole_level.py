@@ -1,4 +1,4 @@
-"""A whole level in one picture: evenly lit, or shrunk to one colour a point; the small map."""
+"""A whole level in one picture: evenly lit, or shrunk to one colour per point; the small map."""
 
 from math import ceil, floor
 from typing import NamedTuple
@@ -25,14 +25,14 @@ from render.ui.palette import colors, creature_colors, theme_paint
 
 
 def level_and_ground(level: Level) -> tuple[Console, LitGround]:
-    """Return the level with its items and creatures, a cell for each tile; the ground's light."""
+    """Return a console with a cell for each tile, items and creatures included; and the ground."""
     console, ground = empty_level_and_ground(level)
     place_inhabitants(console, level)
     return console, ground
 
 
 def empty_level_and_ground(level: Level, *, stairs: bool = True) -> tuple[Console, LitGround]:
-    """Return the level without its items and creatures, perhaps without stairs; its light."""
+    """Return the same without items and creatures and, if asked for, without stairs."""
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
@@ -57,7 +57,7 @@ ColoredPoints = list[tuple[Point, Color]]
 
 
 class Overview(NamedTuple):
-    """A level as `draw_overview` placed it: tiles per point, first point, points per cell."""
+    """A level as `draw_overview` placed it: tiles per point, first point, points per cell row."""
 
     scale: float
     left: int
@@ -86,7 +86,7 @@ def draw_overview(
 ) -> Overview:
     """Draw all of ``tiles`` shrunk to fit ``console``, with ``dots`` over them.
 
-    Where cells are ``tall`` (text), half blocks put two square points into each.
+    If cells are ``tall`` (text), each holds two square points as half blocks.
     """
     picture = plain_colors(theme)[tiles]
     if chart:
@@ -116,13 +116,13 @@ def plain_colors(theme: str) -> Shades:
     mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
         mixed[tile] = colors()["ground"]
-    mixed[Tile.FOREST] *= np.float32(0.72)  # darker than the grass it is painted in the hues of
+    mixed[Tile.FOREST] *= np.float32(0.72)  # darker than grass, whose hues it shares
     bright: Shades = np.minimum(mixed * np.float32(1.2), 255)
     return bright
 
 
 def downscaled(picture: Shades, scale: float) -> NDArray[np.uint8]:
-    """Return ``picture`` [y, x, 3] with the mean of scale x scale tiles for each point."""
+    """Return ``picture`` [y, x, 3] shrunk: each point is the mean of scale x scale tiles."""
     for axis in (0, 1):
         length = picture.shape[axis]
         edges = (np.arange(ceil(length / scale - 1e-6)) * scale).astype(int)
@@ -133,24 +133,24 @@ def downscaled(picture: Shades, scale: float) -> NDArray[np.uint8]:
 
 
 def print_half_blocks(console: Console, x: int, y: int, points: NDArray[np.uint8]) -> None:
-    """Print ``points`` from the cell (x, y) on as half blocks, two points to a cell."""
+    """Print ``points`` [y, x, 3] as half blocks from the cell (x, y) on, two points per cell."""
     area = console.rgb[y : y + points.shape[0] // 2, x : x + points.shape[1]]
     area["ch"], area["fg"], area["bg"] = HALF, points[::2], points[1::2]
 
 
 POINT = 3
-"""Pixels of a tile on the small map, where the backend draws pixels."""
+"""Pixels per tile on the small map, if the backend draws pixels."""
 MEMORY = 0.62
-"""Brightness of what is out of sight."""
+"""Brightness of remembered tiles."""
 
 
 def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -> None:
-    """Draw the small map into ``rect`` of the text, and as pixels for a window."""
+    """Draw the small map into ``rect`` of the text and, for a window, as pixels."""
     draw_points(frame, rect, small_map(state, view, _room(frame, rect)))
 
 
 def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
-    """Draw ``points`` [y, x, 3] into ``rect``: half blocks, and as pixels for a window."""
+    """Draw ``points`` [y, x, 3] into ``rect`` as half blocks and, for a window, as pixels."""
     around = as_color(frame.text.bg[rect.y, rect.x])
     scale = max(1.0, points.shape[1] / rect.width, points.shape[0] / (2 * rect.height))
     page = downscaled(points.astype(np.float32), scale)
@@ -199,15 +199,15 @@ def _part(length: int, room: int, place: int) -> tuple[int, int]:
 
 
 def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: bool) -> Pixels:
-    """Return the colours of the known tiles in ``part`` of ``level``, or of all: [y, x, 3]."""
+    """Return the colours of the known tiles (all with ``reveal``) in ``part``: [y, x, 3]."""
     tiles = level.tiles[part]
     solid = solid_tiles(tiles)
     lit = plain_colors(level.theme)
     lit[solid_tiles(np.arange(len(lit), dtype=np.uint8))] = colors()["line"]
-    # Colours are looked up twice, not computed for every point: this is drawn in each frame.
+    # Drawn in every frame, so colours are looked up in two tables, not computed per point.
     shades = np.stack([lit * MEMORY, lit]).clip(0, 255).astype(np.uint8)
     is_known = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
-    # Rock shows only where it borders what is known to be open: as the outline of rooms.
+    # Rock shows only where it borders known open tiles: as the outline of rooms.
     near_open = with_neighbours(is_known & ~solid)
     points = shades[(level.visible[part] | reveal).astype(np.intp), tiles]
     points[~(is_known & near_open)] = colors()["panel"]

@@ -1,8 +1,8 @@
-"""The overview map of an infinite world, put together from pictures of its chunks.
+"""The overview map of an infinite world, composed of pictures of its chunks.
 
 A terminal shows it in half blocks, a window as land in relief on paper (`painted_map`).
 
-Unbuilt chunks are asked of the chunk loader's thread; the map fills in as they arrive.
+Unbuilt chunks are requested from the chunk loader's thread; the map fills in as they arrive.
 """
 
 from collections.abc import Iterable
@@ -29,9 +29,9 @@ from render.ui.palette import colors
 from render.ui.text import write
 
 KNOWN_LAND = 64
-"""A region is known, and named, once so many of its tiles have been seen."""
+"""The number of tiles that must have been seen of a region before it is named."""
 PLACES_UP_TO = 8
-"""At a scale above so many tiles a point only regions are labelled, not sites."""
+"""The greatest scale, in tiles per point, at which sites are labelled as well as regions."""
 
 
 class MapLabel(NamedTuple):
@@ -46,7 +46,7 @@ class MapLabel(NamedTuple):
 def chunk_labels(
     seed: int, chunk: tuple[int, int], built: PopulatedChunk, seen: Mask | None
 ) -> list[MapLabel]:
-    """Return the labels of a ``chunk`` for the tiles ``seen``; all of them for None."""
+    """Return the labels of a ``chunk`` for the tiles ``seen``; all labels for None."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
     seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
     labels = []
@@ -61,7 +61,7 @@ def chunk_labels(
 
 
 class PlacedLabel(NamedTuple):
-    """A label whose first letter is in a cell of the area."""
+    """A label; ``column`` and ``row`` are the cell of the area that holds its first letter."""
 
     text: str
     column: int
@@ -72,8 +72,8 @@ class PlacedLabel(NamedTuple):
 class LabelLayout:
     """Places labels on an ``area`` of a console without overlap.
 
-    The area shows half blocks of ``scale`` tiles, from ``corner`` (in points) on. ``placed`` are
-    the labels for which there was room, ``pins`` the cells of their sites.
+    The area shows points of ``scale`` tiles as half blocks, from ``corner`` (in points) on.
+    ``placed`` are the labels for which there was room, ``pins`` the cells of their sites.
     """
 
     def __init__(self, console: Console, area: Rect, corner: tuple[int, int], scale: int) -> None:
@@ -90,9 +90,9 @@ class LabelLayout:
         return (column, row) if inside else None
 
     def put(self, label: MapLabel, color: str, ground: str | None = None) -> None:
-        """Write ``label`` where it stands or up to two rows away, where it touches no other.
+        """Write ``label`` at its place or up to two rows away, unless it would touch another there.
 
-        The name of a site leaves the site itself free, if there is room.
+        The name of a site does not cover the site itself, if there is room elsewhere.
         """
         text, x, y, _ = label
         cell, length = self.cell(x, y), len(text)
@@ -126,11 +126,11 @@ Chunk = tuple[int, int]
 CACHED_PICTURES = 400
 """Size of the cache of chunk pictures."""
 CHUNKS_ASKED = 6
-"""Chunks asked for at a time: few, or scrolling would wait for chunks left behind."""
+"""Chunks requested at a time: with more, scrolling would wait for chunks out of view."""
 
 
 class WorldPicture:
-    """Draws any part of an infinite world: what was explored, or everything if ``whole``.
+    """Draws any part of an infinite world: the explored tiles, or all if ``whole``.
 
     ``waiting`` is set while chunks are still being built.
     """
@@ -149,7 +149,7 @@ class WorldPicture:
         return [label for labels in self._labels.values() for label in labels]
 
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Pixels:
-        """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles each."""
+        """Return points of ``scale`` tiles from ``corner`` (in points) on: uint8 [y, x, 3]."""
         page = np.full((height, width, 3), colors()["ground"], np.uint8)
         side, requested, self.waiting = SIDE // scale, 0, False
         left, top = corner
@@ -165,7 +165,7 @@ class WorldPicture:
         return page
 
     def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> Pixels | None:
-        """Return the picture of a chunk; None if it is not built yet."""
+        """Return the picture of a chunk; None if it is not built yet (request it with ``ask``)."""
         if (chunk, scale) in self._pieces:
             return self._pieces[chunk, scale]
         seen = None if self.whole else self._seen(chunk)
@@ -218,11 +218,11 @@ class WorldPicture:
 PAPER = np.array([48, 41, 32], np.float32)
 """The colour of unknown land."""
 INK, RIM = (22, 17, 14), (255, 250, 236)
-"""The outline of names and pins, and the rim of the hero's."""
+"""The outline of names and pins, and the outline of the hero's pin."""
 TINT = np.array([0.94, 0.88, 0.78], np.float32)
 """The tint that paper gives to the colours of land."""
 RELIEF, LINES = 0.9, 0.16
-"""The strength of the shade of slopes, and of contour lines."""
+"""The strength of the shading of slopes, and of contour lines."""
 CONTOUR_TILE = 48
 """Pixels of a quarter of the pattern of contour lines."""
 EM = 0.6
@@ -231,9 +231,10 @@ HERO_MARK = "@"
 
 
 def painted_map(points: Pixels, corner: tuple[int, int], board: LabelLayout, cell: float) -> Pixels:
-    """Return ``points`` [y, x, 3] as large as the area of ``board``, whose cells are ``cell`` wide.
+    """Return ``points`` [y, x, 3] drawn in pixels for the area of ``board``: uint8 [y, x, 3].
 
-    ``corner`` is the number of the first point; points of the colour of the screen are unknown.
+    ``cell`` is the width of a cell in pixels, ``corner`` the number of the first point. Points in
+    the background colour of the screen count as unknown.
     """
     width, height = round(board.area.width * cell), round(board.area.height * 2 * cell)
     known = (points != colors()["ground"]).any(axis=2)
@@ -244,7 +245,7 @@ def painted_map(points: Pixels, corner: tuple[int, int], board: LabelLayout, cel
     land = np.asarray(Image.fromarray(lit).resize((width, height), resampling), np.float32)
     cover = Image.fromarray(known.astype(np.uint8) * 255).resize((width, height), resampling)
     share = np.asarray(cover, np.float32)[..., None] / 255
-    # The lines move with the land.
+    # Shift the contour lines so that they move with the land.
     across = width / points.shape[1]
     shift = tuple(round(-place * across) for place in (corner[1], corner[0]))
     lines = np.roll(contours(CONTOUR_TILE), shift, (0, 1))

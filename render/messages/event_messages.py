@@ -31,7 +31,7 @@ FILE = "messages.toml"
 WORDS = frozenset(
     ["call", "begins", "ends", "place", "verb", "breaks", "fizzle", "grows", "one", "gear", "way"]
 )
-"""Words in the sentences beside the fields of events."""
+"""Placeholders in the sentences other than the fields of events."""
 LIGHT_HIT, HEAVY_HIT = 6, 2
 """A hit for at most 1/6 of the target's full health is light, for at least 1/2 of it heavy."""
 
@@ -69,9 +69,10 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
 
 
 def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | None:
-    """Return the message and colour for ``event``, None if there is nothing to say.
+    """Return the message and colour for ``event``, None if it has no message.
 
-    ``variant`` names the sentence if the event alone does not decide; ``way`` is a word of it.
+    ``variant`` names the sentence if the event itself does not determine one; ``way`` fills its
+    placeholder of that name.
     """
     if isinstance(event, ev.Struck):
         return attack_message(event)
@@ -110,7 +111,7 @@ def _variant(event: Event) -> str:
             return "above"
         case ev.StatusApplied(status=status, again=again):
             return "again" if again else "good" if status_kinds()[status].good else "bad"
-        case ev.Struggled(free=True):  # The end of the status says so.
+        case ev.Struggled(free=True):  # The message at the end of the status tells it.
             return "free"
         case ev.Arrived(code, unscored=unscored, again=again):
             facts = {"world": parse_code(code).place, "again": again, "unscored": unscored}
@@ -126,7 +127,7 @@ def _variant(event: Event) -> str:
         case ev.Ripened(place, hero) if place == hero:
             return "here"
         case ev.Threw(what=what, bow=bow) if item_kinds()[what.kind].shatters is None:
-            # A throw that hits is told by its hit.
+            # A throw that hits is told by the message of its hit.
             return "bow" if bow else "missed" if item_kinds()[what.kind].damage else "harmless"
         case ev.Burnt(what) | ev.Improved(what) if what.count > 1:
             return "several"
@@ -134,7 +135,7 @@ def _variant(event: Event) -> str:
 
 
 class _Creature:
-    """A kind of creature, or a cause, in a sentence: {who}, {who:The}, {who:its} ..."""
+    """Formats a kind of creature, or a cause, in a sentence: {who}, {who:The}, {who:its} ..."""
 
     def __init__(self, kind: str) -> None:
         self._kind = kind
@@ -149,7 +150,7 @@ class _Creature:
 
 
 class _Item:
-    """An item in a sentence: {what:the}, {what:The}, {what:a}, {what:bare}, {what:letter} ..."""
+    """Formats an item in a sentence: {what:the}, {what:a}, {what:bare}, {what:letter} ..."""
 
     def __init__(self, item: ItemRef) -> None:
         self._item = item
@@ -181,7 +182,7 @@ def _words(event: Event) -> dict[str, object]:
 
 
 def _more_words(event: Event) -> dict[str, object]:
-    """Return those of `WORDS` that ``event`` has, and the names of what it has by key."""
+    """Return the values of `WORDS` for ``event``, and names for fields that hold only a key."""
     verbs = names.verb_table()
     match event:
         case ev.CalledForHelp(who):
@@ -228,8 +229,8 @@ def attack_message(
 ) -> Sentence:
     """Return the message for a hit.
 
-    ``weapon`` is the kind of weapon the hero wields, ``missile`` what hit if it was thrown or
-    shot. ``kills`` is set if the hit was deadly, so that the death needs no message of its own.
+    ``weapon`` is the kind of weapon the hero wields, ``missile`` the item if one was thrown or
+    shot. ``kills`` is set if the hit was deadly: the death then needs no message of its own.
     """
     mine, target, damage = event.attacker.kind == HERO, event.target, event.damage
     subject, force, third = names.creature_name(event.attacker.kind, start=True), _force(event), "s"

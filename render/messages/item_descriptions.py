@@ -1,6 +1,6 @@
 """Item descriptions: what an item does, and how it compares with what the hero wears.
 
-They tell only what the hero knows. The sentences are in data/item_descriptions.toml.
+They reveal only what the hero knows. The sentences are in data/item_descriptions.toml.
 """
 
 import re
@@ -194,7 +194,7 @@ def _stats(hero: Entity, slot: str) -> dict[str, int]:
 
 
 def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
-    """Return how ``item``, or nothing, in ``slot`` would change the hero's numbers, if known."""
+    """Return how ``item`` (None: nothing) in ``slot`` would change the hero's numbers, if known."""
     now = _stats(hero, slot)
     before = hero.equipment
     hero.equipment = {name: number for name, number in before.items() if name != slot}

@@ -1,4 +1,4 @@
-"""Previews of the levels that the stairs down offer: figures, and the words for them."""
+"""Previews of the levels that the stairs down offer: figures, and their description."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from render.messages.names import plural
 
 @dataclass(frozen=True)
 class LevelPreview:
-    """Figures of a level on offer, counted on it.
+    """Figures of a level on offer, counted on the finished level.
 
     * ``way`` is the number of steps from the start to the exit with every door open.
-    * ``loops`` is the number of independent loops for each 80x45 tiles, pillars left out.
+    * ``loops`` is the number of independent loops per 80x45 tiles, not counting pillars.
     * ``water`` and ``lava`` are shares of all tiles; ``gold`` and ``traps`` are counts of tiles.
-    * ``monsters`` counts those that live there at first, by kind, the most numerous first.
+    * ``monsters`` is the number of initial monsters by kind, the most numerous first.
     """
 
     light: str
@@ -39,7 +39,7 @@ class LevelPreview:
 
 
 def level_preview(level: Level) -> LevelPreview:
-    """Return the figures of ``level``, counted on it."""
+    """Return the figures of ``level``."""
     counts = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     size = level.tiles.size
     return LevelPreview(
@@ -56,12 +56,12 @@ def level_preview(level: Level) -> LevelPreview:
 
 
 SHORT_WAY, LONG_WAY = 65, 115
-"""Steps to the exit: about a fifth of all levels have less, a fifth more."""
+"""Steps to the exit: about a fifth of all levels have fewer, and a fifth have more."""
 FEW_LOOPS, MANY_LOOPS = 2, 12
 MUCH_WATER, MUCH_LAVA = 0.1, 0.05
 MUCH_GOLD, MANY_TRAPS = 10, 5
 NAMED_KINDS = 3
-"""The most kinds of monster named."""
+"""The greatest number of kinds of monster that are named."""
 
 
 def preview_text(preview: LevelPreview) -> str:

@@ -1,7 +1,7 @@
 """The message log, and the messages of a turn.
 
-A turn is more than its events one by one: a hit and the death it causes are one sentence, and so
-are coming into view and noticing the hero.
+Some events share a sentence: a hit and the death it causes, and coming into view and noticing the
+hero.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from render.messages.event_messages import GRAVE, Sentence, attack_message, even
 from render.messages.names import BARE_HANDS
 
 GAP = "Messages of earlier turns are left out here."
-"""Stands in the log where turns were skipped."""
+"""The entry in the log where turns were skipped."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Message:
 
 
 class MessageLog:
-    """The messages of a run, newest last; identical neighbours are counted, not repeated."""
+    """The messages of a run, newest last; repeated messages are counted, not listed again."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -66,7 +66,7 @@ class MessageLog:
 
 
 DEATH_FOLLOWS_WITHIN = 3
-"""A hit and the death it causes have at most so many events between them (waking, fleeing)."""
+"""The number of events after a hit in which its death is searched for (waking, fleeing ...)."""
 
 
 def turn_messages(
@@ -74,7 +74,7 @@ def turn_messages(
 ) -> Iterator[Sentence]:
     """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields.
 
-    ``ways`` are the directions, by id, of monsters that are not the only one of their kind in view.
+    ``ways`` are the directions, by id, of monsters with others of their kind in view.
     """
     told_deaths: set[int | None] = set()
     introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
@@ -91,7 +91,8 @@ def turn_messages(
             missile, kills = _missile_of(events, number), death is not None
             sentence = attack_message(event, weapon=weapon, missile=missile, kills=kills)
         elif met and met.id in alert:
-            # At the first of the two: who attacks at once is told to come into view before that.
+            # Told at the first of the two events: a monster that attacks at once must be introduced
+            # before its attack.
             introduced.add(met.id)
             sentence = event_message(ev.Noticed(met), "alert")
         elif met and ways and met.id in ways:

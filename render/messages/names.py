@@ -1,6 +1,6 @@
-"""Names of items and creatures, and the verbs used of them, with articles and plurals.
+"""Names of items and creatures, with articles and plurals, and the verbs used with them.
 
-An unidentified item goes by its look. Verbs and pronouns come from data/verbs.toml.
+An unidentified item is named by its look. Verbs and pronouns come from data/verbs.toml.
 """
 
 from collections.abc import Iterable
@@ -74,7 +74,7 @@ def item_label(item: ItemRef) -> str:
 
 
 def stacked_refs(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
-    """Return ``items`` as the hero knows them, those of one name as one stack, in their order."""
+    """Return ``items`` as the hero knows them, in order, stacked if they have the same name."""
     stacks: dict[str, ItemRef] = {}
     for item in items:
         ref = item_ref(state, item)
@@ -107,7 +107,7 @@ BARE_HANDS = "bare"
 """The entry of [weapons] for a hero without a weapon."""
 
 YouAndThey = tuple[str, str]
-"""A sentence about the hero, and the same about another creature."""
+"""A sentence about the hero, and the same sentence about another creature."""
 HitVerbs = tuple[str, str, str]
 """Verbs for a light, a fair and a heavy hit."""
 

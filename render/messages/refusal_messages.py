@@ -1,4 +1,4 @@
-"""Answers to a key that did nothing: refused actions, no way, stops; and the names of tiles."""
+"""Answers to a key that did nothing: refused actions, no path, stops; and names of tiles."""
 
 from collections.abc import Callable, Collection
 
@@ -26,7 +26,7 @@ from render.ui.texts import texts
 
 
 def refusal_message(why: str) -> str:
-    """Return why an action was refused, as a sentence; empty if that needs no words."""
+    """Return why an action was refused, as a sentence; "" if that needs no message."""
     if why in texts().refusals:
         return texts().refusals[why].format(throw=first_key("play", "throw"))
     return f"{why[:1].upper()}{why[1:]}."
@@ -41,7 +41,7 @@ def stop_message(
     adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
     if reason is Stop.BLOCKED and len(adjacent) == 1:
         return f"You stop: {creature_name(adjacent[0].kind)} is in the way."
-    # A monster the player knows of is rarely the reason, however near it is.
+    # A monster that the player knows of is rarely the reason, however near it is.
     foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known_ids)
     if reason is not Stop.ENEMY:
         over = first and reason in DECISION_STOPS.values()
@@ -57,7 +57,7 @@ def stop_message(
 
 
 def explored_message(state: GameState) -> str:
-    """Return why auto-explore ends: who or what is in the way, or that nothing is left."""
+    """Return why auto-explore ends: what is in the way, or that nothing is left to explore."""
     if name := _in_the_way(state, lambda rules: next_to_explore(state, rules=rules)):
         fight = first_key("play", "fight")
         return f"{name} is in the way of what is left to explore: {fight} attacks."
@@ -96,7 +96,7 @@ def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
 
 
 def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:
-    """Return the name of the first enemy in view without whom there would be a ``way``, or ""."""
+    """Return the name of the first enemy in view without which there is a ``way``, "" if none."""
     rules = player_rules(state)
     for foe in enemies_in_view(state):
         if way(rules._replace(avoid=rules.avoid - {(foe.x, foe.y)})):

@@ -96,7 +96,7 @@ def _run(state: GameState, width: int) -> list[Line]:
 
 
 def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str) -> list[Line]:
-    """Return a heading, then a row with its explanation for each of ``rows``."""
+    """Return a heading, then ``rows`` with their explanations, or ``none`` if there are none."""
     lines: list[Line] = [[(title, "accent")]]
     for name, text, color in rows:
         wrapped = paragraphs(text, width - INDENT - NAMES - 6)
@@ -108,7 +108,7 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
 
 
 def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
-    """Return a line for each name, value and note, more of them where a note is long."""
+    """Return a line for each name, value and note, or several lines if a note is long."""
     lines: list[Line] = []
     wide = max(8, *(min(len(value), LONGEST_VALUE) for _, value, _ in rows))
     for name, value, note in rows:

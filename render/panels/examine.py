@@ -24,7 +24,7 @@ from render.ui.text import Line, paragraphs, wrapped_line
 from render.ui.texts import texts
 
 FOOT_WIDTH = 78
-"""The room in the foot line at 80 columns."""
+"""The cells available in the foot line at 80 columns."""
 
 
 def short_description(session: Session, x: int, y: int, width: int = FOOT_WIDTH) -> str:
@@ -70,7 +70,7 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
         die = f"{words.subject} can't kill you"
     danger, others = _danger(state, creature)
     full = texts().danger[danger][0] + (f" with {others}" if others else "")
-    # Never the danger without the others: it would read as that of this creature alone.
+    # The danger always names the others: otherwise it would read as that of this creature alone.
     shorter: list[tuple[list[str], str]] = [([full], shots), ([full], ""), ([], shots), ([], "")]
     for notes, more in (([state_of(creature)[0], full], shots), *shorter):
         line = f"{', '.join([text, *notes])}: {kill}{more}, {die}"
@@ -80,10 +80,10 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
 
 
 def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
-    """Return how dangerous ``creature`` is, and who else is counted: ``2 others``.
+    """Return how dangerous ``creature`` is, and how many others are counted in: ``2 others``.
 
-    Everything in view that hunts the hero fights along, so it counts too: three monsters that
-    are weak alone can kill together.
+    Every monster in view that hunts the hero joins the fight, so it counts, too: three monsters
+    that are weak alone can kill together.
     """
     others_near = [other for other in enemies_in_view(state) if other is not creature]
     pack = [other for other in others_near if other.ai and other.ai.state is AiState.HUNTING]
@@ -158,7 +158,7 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
 
 
 def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
-    """Return the danger in a word, then the damage and the number of hits, both ways."""
+    """Return the danger in a word, then damage and number of hits, dealt and received."""
     fight, words = forecast(state.hero, creature), pronoun(creature.kind)
     danger, others = _danger(state, creature)
     word, color = texts().danger[danger]
@@ -185,7 +185,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
 
 
 def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
-    """Return least and most damage, how often it does any, and how many hits kill."""
+    """Return a line with the damage, least to most, the chance to do any, and the hits to kill."""
     low, high = exchange.low, exchange.high
     if not high:
         return [(f"{name:<13}", "dim"), ("no damage", "text")]

@@ -35,36 +35,36 @@ from render.ui.text import bar, clipped, fill, panel, paragraphs, plain_text, wr
 SIDEBAR = 30
 SIDEBAR_FROM = 108
 CARD_TITLE = 2
-"""The height of the title of a card, in text cells, where there are pixels."""
+"""The height of the title of a card, in text cells, if the backend draws pixels."""
 BOSS_BAR = 50
 """Columns of the bar of a boss, if there is room."""
 GRAVE_BARS = {"bad": "bar_full", "good": "bar_good", "warn": "bar_warn"}
 """The bar behind a grave message that is new, by the colour of its text."""
 GRAVE_TURNS, LOOK_BACK = 10, 40
-"""Turns for which a grave message stays in the log; messages among which they are looked for."""
+"""Turns for which a grave message stays in view; the number of messages that are considered."""
 MORE_WIDTH = 12
-"""Columns kept free for the key that shows the messages for which there is no room."""
+"""Columns reserved for the hint whose key shows the messages that do not fit."""
 RANKS = {"dim": 0, "text": 1, "warn": 2}
-"""The colours of messages that give way to others when a turn has too many, the first first."""
+"""The order in which messages are left out by colour if a turn has too many; others go last."""
 
 
 @dataclass(frozen=True)
 class HudLayout:
-    """The areas of the screen; ``sidebar`` is None where the frame is too narrow for it."""
+    """The areas of the screen; ``sidebar`` is None if the frame is too narrow for it."""
 
     top: Rect
     map: Rect
     sidebar: Rect | None
     statuses: Rect | None
-    """The line that takes the place of the sidebar's statuses: never part of the map."""
+    """The line that replaces the sidebar's statuses, None with a sidebar."""
     monsters: Rect | None
-    """The line that takes the place of the sidebar's list of monsters."""
+    """The line that replaces the sidebar's list of monsters, None with a sidebar."""
     log: Rect
     foot: Rect
 
 
 def layout(columns: int, rows: int) -> HudLayout:
-    """Return the areas of a frame of ``columns`` by ``rows`` text cells, from 80x24 up."""
+    """Return the areas of a frame of ``columns`` by ``rows`` text cells, at least 80x24."""
     side = SIDEBAR if columns >= SIDEBAR_FROM else 0
     log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
     wide, line = columns - side, 0 if side else 1
@@ -88,15 +88,15 @@ def draw_play(
     *,
     foot: int = 0,
 ) -> None:
-    """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode.
+    """Draw the play screen; ``hover`` describes the tile pointed at, ``status`` names the mode.
 
-    The last ``foot`` rows are left free. ``pointed`` is the map cell under the mouse: what is there
-    now is described, not what was there when the mouse last moved. The card of the level is left
-    out below another screen, which would cut its words.
+    The last ``foot`` rows are left free. ``pointed`` is the map cell under the mouse; what is there
+    now is described, not what was there when the mouse last moved. The card of the level is not
+    drawn below another screen, which would cover part of its text.
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
     areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state
-    # A map that scrolls needs tiles out of view: they come in while the hero walks.
+    # A map that scrolls smoothly needs tiles out of view, which scroll in while the hero walks.
     session.view.margin = 1 if frame.fluid and not whole_level_size(session) else 0
     console = frame.open_map(areas.map, whole_level_size(session), session.view.margin)
     session.view.follow(state, console)
@@ -104,7 +104,7 @@ def draw_play(
         hover = short_description(session, *session.view.tile(pointed), areas.foot.width - 2)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
-    if whole_level_size(session):  # Tiles are small there: hero and stairs would be hard to find.
+    if whole_level_size(session):  # Mark hero and stairs: tiles this small are hard to find.
         hero = Point(state.hero.x, state.hero.y)
         for place, color in ((state.map.start, "cold"), (state.map.exit, "cold"), (hero, "lamp")):
             if place:
@@ -129,13 +129,13 @@ def draw_play(
 
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
-    """Draw name and health of a boss in view across the top of the map, once it is awake."""
+    """Draw the name and health of a boss in view across the top of the map, once it is awake."""
     foes = [foe for foe in enemies_in_view(session.run.state) if creature_kinds()[foe.kind].lair]
     boss = next((foe for foe in foes if foe.ai and foe.ai.state is not AiState.ASLEEP), None)
     if boss is None or session.card:
         return
     width = min(BOSS_BAR, area.width - 4)
-    # A row below the edge: at the edge it would look like a part of the top line.
+    # A row below the edge, since at the edge it would look like part of the top line.
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, 2)
     frame.overlays.append(rect)
     fill(frame.text, rect, "panel")
@@ -148,14 +148,14 @@ def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
 
 
 def whole_level_size(session: Session) -> tuple[int, int] | None:
-    """Return the columns and rows to fit into the view where the whole level is to be seen."""
+    """Return the level's columns and rows if the view must show all of it, else None."""
     view, game_map = session.view, session.run.state.map
     fitted = view.fitted and view.reveal and not game_map.is_infinite
     return (game_map.width, game_map.height) if fitted else None
 
 
 def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
-    """Draw the card that introduces a level, in the half of the map that the hero is not in."""
+    """Draw the card that introduces a level, in the half of the map without the hero."""
     lines, hero = session.card, session.run.state.hero
     title = plain_text(lines[:1])
     widest = max(sum(len(text) for text, _ in line) for line in lines)
@@ -186,7 +186,8 @@ def _top(frame: Frame, rect: Rect, session: Session, *, stats: bool) -> None:
     used = x + sum(2 + len(plain_text([line])) for line in facts)
     mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
-    # The place gives way to the mode and to what changes: its overlays first, then its article.
+    # If space is short, the place is shortened, since the mode and the facts are more important:
+    # its overlays are left out first, then its article.
     used += 2 + (len(mode) + 3 if mode else 0)
     base = place.partition(",")[0]
     names = [name for name in (place, base, base.removeprefix("the ")) if used + len(name) <= room]
@@ -201,7 +202,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, stats: bool) -> None:
 
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
-    """Write the last messages; add a key if the last turn had more than there is room for."""
+    """Write the last messages; add a hint if the last turn had more than fit."""
     turn, messages = session.run.state.turn, session.log.messages
     new_count = sum(1 for _ in takewhile(lambda message: message.turn == turn, reversed(messages)))
     newest = messages[-max(new_count, LOOK_BACK) :]
@@ -215,7 +216,7 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in entries for line in wrapped]
-    if entries and len(lines) < rect.height:  # The end of an older one rather than an empty row.
+    if entries and len(lines) < rect.height:  # Show the end of an older one, not empty rows.
         older, free = messages[: messages.index(entries[0][0])][-1:], rect.height - len(lines)
         ends = [(message, paragraphs(str(message), width - 2)[-free:]) for message in older]
         lines = [(message, f"… {line}") for message, wrapped in ends for line in wrapped] + lines
@@ -250,7 +251,7 @@ def _shown_messages(
 
 
 def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
-    """Return the newest messages that fit whole into ``rows``, oldest first, with their lines."""
+    """Return the newest messages that fit completely into ``rows``, oldest first, with lines."""
     entries: list[tuple[Message, list[str]]] = []
     left = rows
     for message in reversed(log):
@@ -273,7 +274,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         if part and x + len(part[0][0]) + hints_width(hints) + 4 <= rect.width:
             x = write_parts(frame.text, x, rect.y, part) + 3
     right, room = hover or status, rect.width - x - 2
-    if len(right) > room:  # The description matters more than the facts.
+    if len(right) > room:  # The description is more important than the facts.
         fill(frame.text, rect, "panel")
         room = rect.width - 2
     if right:
@@ -285,7 +286,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
 
 
 def _place_cursor(frame: Frame, area: Rect, session: Session) -> None:
-    """Put the frame's cursor on the hero, where screen readers read."""
+    """Put the frame's cursor on the hero, since screen readers read there."""
     hero, view = session.run.state.hero, session.view
     x = area.x + int((hero.x - view.left) * frame.tile[0])
     y = area.y + int((hero.y - view.top) * frame.tile[1])

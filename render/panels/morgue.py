@@ -40,7 +40,7 @@ def map_rows(state: GameState) -> list[str]:
             chars[place.y, place.x] = ord(char)
     for creature in (*game_map.entities_in_view(), state.hero):
         chars[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
-    # Decoded as a whole, since `chr` for every tile takes longer than the rest of a turn.
+    # Decoded as a whole, since calling `chr` for every tile takes longer than the rest of a turn.
     text, width = chars.astype("<u4").tobytes().decode("utf-32-le"), game_map.width
     return [text[left : left + width].rstrip() for left in range(0, len(text), width)]
 
@@ -58,7 +58,7 @@ def ending_text(end: str, *, won: bool = False) -> str:
     if by and not what:
         try:
             return f"killed by {creature_name(killer, definite=False)}"
-        except KeyError:  # of another version
+        except KeyError:  # a word of another version
             return end
     return end or "unfinished"
 
@@ -92,7 +92,7 @@ def _pack(session: Session) -> str:
 
 
 def _path(state: GameState) -> str:
-    """Return the levels of the run by depth; those that were not the first on offer are marked."""
+    """Return the levels of the run by depth, with a mark on those that were not offered first."""
     lines = [
         f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{CHOICES.get(choice, '')}"
         for code, choice in levels_on_the_way(state)
@@ -102,7 +102,7 @@ def _path(state: GameState) -> str:
 
 
 def share_text(session: Session, score: HighScore) -> str:
-    """Return two lines on a run to share: code of its first level, depth, end, points; path."""
+    """Return two lines to share a run: its first level's code, depth, points and end; its path."""
     way = levels_on_the_way(session.run.state)
     points = pluralise(score.points, "point") if session.run.state.scored else "not scored"
     end = ending_text(score.end)
@@ -137,7 +137,7 @@ def _commands(session: Session) -> str:
     lines = ["To see it again"]
     if recorder:
         lines.append(f"  the run     {command_line('replay', str(recorder.path))}")
-        if setup.drawn:  # Only the run has the level.
+        if setup.drawn:  # Only the run's file contains the level.
             begin = ["--ghost", str(recorder.path)]
     if state.code.recipe != FROM_FILE:
         lines.append(f"  this level  {command_line('map', str(state.code))}")
@@ -153,7 +153,7 @@ ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 class Ending:
     """The end of a run: its score, rank on the boards, and the path of its morgue file.
 
-    ``fault`` says what could not be written, empty if all could.
+    ``fault`` says what could not be written, "" if everything was.
     """
 
     score: HighScore
@@ -165,7 +165,7 @@ class Ending:
 def record_run_end(session: Session, end: str) -> Ending:
     """Enter the run on the boards if it is scored, and write its morgue file.
 
-    A run abandoned before it earned a point does not stand on the boards.
+    A run abandoned before it earned a point is not entered.
     """
     run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
@@ -199,9 +199,9 @@ def ordinal(number: int) -> str:
 
 
 def _board_places(score: HighScore) -> str:
-    """Return the rank of ``score``, and that on the board of its day."""
+    """Return the rank of ``score`` and, for a daily run, that on the board of its day."""
     board = score_board(ghosts=score.ghost)
-    if score not in board:  # a file too long to be read to its end
+    if score not in board:  # the file is too long to be read to its end
         return ""
     note = " of the runs with a ghost" if score.ghost else ""
     words = f"{ordinal(board.index(score) + 1)} of {len(board)}{note}"

@@ -1,7 +1,7 @@
 """The sidebar: the hero, monsters and items in view, and the keys.
 
-Where the frame is too narrow for it, `monster_line` puts the monsters into one line, and the top
-line has the short texts on the state of hero and monsters that come first here.
+If the frame is too narrow for it, `monster_line` shows the monsters in one line, and the top line
+uses the first functions here for short texts on the state of the hero.
 """
 
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
@@ -41,7 +41,7 @@ def gold_and_keys(state: GameState) -> Line:
 
 
 def alert_line(state: GameState) -> Line:
-    """Return the stage of the anti-stalling clock, empty while the level is quiet."""
+    """Return the stage of the wandering monsters clock, empty while the level is quiet."""
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
         return [(stage.value, "bad")]
@@ -49,7 +49,7 @@ def alert_line(state: GameState) -> Line:
 
 
 def status_lines(state: GameState) -> list[Line]:
-    """Return the hero's statuses with the turns left, two to a line."""
+    """Return the hero's statuses with the turns left, two per line."""
     parts: Line = [
         (f"{status_kinds()[name].name} {turns}  ", status_kinds()[name].color)
         for name, turns in state.hero.statuses.items()
@@ -65,7 +65,7 @@ def state_of(creature: Entity) -> tuple[str, str]:
 
 
 def ai_state_of(creature: Entity) -> tuple[str, str]:
-    """Return what ``creature`` is up to, such as "hunts you", and the colour to write it in."""
+    """Return what ``creature`` is doing, such as "hunts you", and the colour to write it in."""
     if creature.ai is None or not all(status_kinds()[name].acts for name in creature.statuses):
         return "", "dim"
     behaviour = creature_kinds()[creature.kind].behaviour or ""
@@ -97,7 +97,7 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
 
 
 def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None:
-    """Let the mouse on ``rect`` point at the tile (x, y): hovering describes it, a click acts."""
+    """Make the mouse on ``rect`` point at the tile (x, y): hovering describes it, a click acts."""
     spot = x - session.view.left, y - session.view.top
     frame.buttons.append((rect, Pointer("move", rect.x, rect.y, spot)))
 
@@ -110,7 +110,7 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
         name, (state, color) = creature_kinds()[creature.kind].name, state_of(creature)
         health = f" {creature.fighter.hp}/{creature.fighter.max_hp}"
         lines.append([(name, "text"), (health, "dim"), (f" {state}", color)])
-    # Where there is no room for all of them, the colour of a name stands for the state.
+    # If not all of them fit, the colour of the name replaces the state.
     if sum(len(plain_text([line])) + 5 for line in lines) - 2 > rect.width:
         lines = [[(name, color), health] for (name, _), health, (_, color) in lines]
     for left, creature, line in zip(range(len(foes), 0, -1), foes, lines, strict=True):
@@ -139,8 +139,8 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     write_icon(frame, x, y, creature_icon(group[0].kind))
     count = f" x{len(group)}" if len(group) > 1 else ""
     room = width - 4 - len(count)
-    name = name if len(name + label) <= room else name.partition(" the ")[0]  # Without epithet.
-    if len(name + label) > room:  # The name matters more than what it does.
+    name = name if len(name + label) <= room else name.partition(" the ")[0]  # Drop the epithet.
+    if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
         label = first.partition(" ")[0] + (f" +{len(more)}" if more else "")
     end = write(frame.text, x + 3, y, name, "text", room - len(label))
@@ -149,7 +149,7 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
 
 
 def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
-    """Draw the health bars of a group, half a cell high, side by side; the first if few fit."""
+    """Draw the health bars of a group, half a cell high, side by side, or the first's only."""
     each = (rect.width + 1) // len(group) - 1
     if each < 1:
         group, each = group[:1], rect.width
@@ -161,7 +161,7 @@ def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
 
 
 def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
-    """Return the monsters in view, nearest first; where all is revealed, those on screen."""
+    """Return the monsters in view, nearest first; on a revealed level, those on screen."""
     state = session.run.state
     if not session.view.reveal:
         return enemies_in_view(state)
@@ -171,13 +171,13 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
 
 
 def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
-    """Return True if the tile (x, y) is on the map console; an infinite map is larger than that."""
+    """Return True if the tile (x, y) is on the map console, which an infinite map exceeds."""
     return frame.map is not None and session.view.cell_on(frame.map, (x, y)) is not None
 
 
 MOST_ITEMS = 6
 HEALTH_COLORS = ((0.6, "bar_good"), (0.3, "bar_warn"), (0.0, "bar_full"))
-"""Colours of the health bar by the least share of hit points."""
+"""The least share of hit points for each colour of the health bar."""
 
 
 def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
@@ -276,4 +276,4 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
 
 
 FEWEST_MAP_ROWS, MOST_MAP_ROWS = 5, 9
-"""Rows of text that the small map needs, and takes at most."""
+"""The fewest and the most rows of text for the small map."""

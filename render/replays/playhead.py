@@ -19,7 +19,7 @@ ROUTINE = (
     *(ev.Fled, ev.Charged, ev.Blinked, ev.Divided, ev.Followed, ev.StatusEnded),
     *(ev.Stumbled, ev.Struggled, ev.NoRoom),
 )
-"""Events that happen all the time: no reason to stop a search."""
+"""Events that happen all the time, so they are no reason to stop a search."""
 FIGHT_GAP = 8
 """Turns without a blow after which the next one counts as a new fight."""
 
@@ -45,7 +45,7 @@ def event_kind(events: list[Event], hero: int) -> str:
 
 
 class Chapters:
-    """The turns on which levels begin, and those of the turns played that are worth seeing."""
+    """The turns on which levels begin, and the turns played so far that are worth seeing."""
 
     def __init__(self, recorded: RecordedRun) -> None:
         depth = recorded.header.setup.depth
@@ -65,7 +65,7 @@ class Chapters:
             insort(self._beginnings, turn)
 
     def worth_seeing(self, turn: int) -> bool:
-        """Return whether something begins on ``turn``; the next blow of a fight doesn't count."""
+        """Return whether something begins on ``turn``; later blows of a fight don't count."""
         kind = self._kinds.get(turn, "")
         if kind != "fight":
             return bool(kind)
@@ -92,7 +92,7 @@ class Chapters:
 
 
 SLICE_SECONDS = 1 / 30
-"""Seconds of work between two looks at the input, on a long jump."""
+"""Seconds of work between two checks for input during a long jump."""
 LEAD = 60
 """Turns replayed before the target of a jump, so that the message log has something to show."""
 ENOUGH = 20
@@ -141,7 +141,7 @@ class Playhead:
         return self._until is not None
 
     def step(self) -> bool:
-        """Play one turn; return False at the end and where the run diverges from its file."""
+        """Play one turn; return False at the end or if the run diverges from its file."""
         if self.at_end:
             return False
         try:
@@ -154,7 +154,7 @@ class Playhead:
         return True
 
     def go(self, turn: int) -> None:
-        """Jump to a turn; `work` goes on with it if it is far."""
+        """Jump to a turn; if it is far, `work` continues the jump."""
         self._seek(max(0, min(turn, self.end)), None)
 
     def search(self, until: Callable[[int], bool]) -> None:
@@ -193,7 +193,7 @@ class Playhead:
         self.goal = self._until = None
 
     def work(self, seconds: float = SLICE_SECONDS) -> None:
-        """Replay towards the goal for about ``seconds``, so that drawing and input go on."""
+        """Replay towards the goal for about ``seconds``, so that drawing and input can go on."""
         end = time.monotonic() + seconds
         while self._stride() and time.monotonic() < end:
             pass
@@ -217,7 +217,7 @@ class Playhead:
         return self.goal is not None
 
     def _diverge(self, fault: Desync) -> None:
-        """Stay on the last turn that matched the file; from now on the run ends there."""
+        """Stay on the last turn that matched the file, and make it the end of the run."""
         self.stop()
         self.fault = self._with_short_path(f"This replay is {fault}.")
         self.end = fault.turn - 1
@@ -245,9 +245,9 @@ class Playhead:
         self.chapters.add_events(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:
-        """Rebuild the message log after a jump: what was said up to the turn shown, without gaps.
+        """Rebuild the message log after a jump: the messages up to the turn shown, without gaps.
 
-        Messages from before a gap would look as if they had just been said.
+        Messages from before a gap would look as if they were new.
         """
         if not self._deaf:
             return

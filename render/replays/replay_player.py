@@ -14,11 +14,11 @@ FASTEST, SLOWEST = 64.0, 0.125
 SPEEDS = (*(2.0**power for power in range(-3, 7)), math.inf)
 """The speeds that keys step through: 1/8 to 64, and as fast as possible."""
 FRAME = 1 / 30
-"""Seconds that a frame is shown at least, however many turns go by."""
+"""The least time in seconds that a frame is shown, however many turns pass."""
 UNLIMITED = 1 << 40
 """More turns than any run has."""
 LONGEST_GAP = 0.25
-"""Longest time in seconds that counts between two ticks.
+"""The longest time in seconds between two ticks that counts.
 
 Without it a suspended program would rush through all the turns it missed.
 """
@@ -40,11 +40,11 @@ class PlaybackSpeed:
 
     @property
     def interval(self) -> float:
-        """Seconds between two frames; 0 at full speed, where the work itself takes the time."""
+        """Seconds between two frames; 0 at full speed, where playing takes all the time."""
         return 0.0 if self.unlimited else max(FRAME, 1 / (TURNS_PER_SECOND * self.speed))
 
     def rest(self) -> None:
-        """Forget the time that has passed: the next `turns` counts anew."""
+        """Forget the time that has passed: the next call of `turns` starts afresh."""
         self._last, self._owed = None, 0.0
 
     def turns(self, now: float) -> int:

@@ -1,1 +1,1 @@
-"""One file per screen."""
+"""The screens, about one file each."""

@@ -1,4 +1,4 @@
-"""A level that takes long to build: its newest stage, a bar, and Esc where it can be given up."""
+"""A long build in progress: its newest stage, a bar, and Esc if the build can be stopped."""
 
 import time
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from render.ui.text import bar, fill, write, write_parts
 SHOW_AFTER_SECONDS = 0.25
 """Seconds of building before anything is shown: most levels are there by then."""
 FRAME_SECONDS = 0.1
-"""Seconds between two frames, so that Esc is heard."""
+"""Seconds between two frames, after each of which input is checked for Esc."""
 
 
 class BuildProgress:
     """Watches builds (`procgen.build.watched_builds`) and shows those that take long.
 
-    Inputs that come meanwhile are dropped: they were meant for what was on the screen before.
+    Input during the build is dropped: it was meant for the screen shown before.
     ``closed`` is set if one of them closed the window.
     """
 
@@ -37,7 +37,7 @@ class BuildProgress:
 
     @contextmanager
     def stoppable(self, *, always: bool) -> Iterator[None]:
-        """Let Esc raise `BuildStopped` meanwhile, ``always`` or while the rules changed nothing."""
+        """Let Esc raise `BuildStopped` in this context: ``always``, or if nothing has changed."""
         self._stoppable, self._always, self._code = True, always, None
         try:
             yield

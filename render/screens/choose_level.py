@@ -1,6 +1,6 @@
-"""Choose another level: by its code or seed, the next generator, overlays, or words.
+"""Choose another level: by code, seed, next generator, overlays, or a description in words.
 
-The search by words builds levels one by one and lists the nearest.
+The search by words builds levels one by one and lists those nearest to the description.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -37,7 +37,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     index = names.index(code.recipe) if code.recipe in names else 0
     name = names[(index + step) % len(names)]
     code_overlays = () if name in world_types() else code.overlays
-    # A user recipe may have become invalid since: the next one can be chosen nevertheless.
+    # A user recipe may have become invalid since; the next one can be chosen all the same.
     recipe = find_any("+".join([name, *code_overlays])) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
@@ -49,7 +49,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
 
 
 def visit_level(session: Session, code: str | None) -> Reply:
-    """Go to the level ``code``; outside the Workshop ask first, for there is no way back."""
+    """Go to the level ``code``; outside the Workshop ask first, since there is no way back."""
     if code is None:
         return None
     if session.workshop:
@@ -85,7 +85,7 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
         code = resolve_code(session, text)
         if ":" in text or text.strip().lstrip("+-").isdecimal():
             return visit(code)
-        # A mistyped code is a valid seed, too.
+        # Ask, since a mistyped code is also a valid seed.
         question = f'"{clipped(text.strip(), 40)}" is no level code. Use it as a seed?'
         return Push(confirmation(question, "Yes, as a seed", lambda _: visit(code)))
 
@@ -93,7 +93,7 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
 
 
 def settings_with(settings: Iterable[str], overlays: Iterable[str]) -> tuple[str, ...]:
-    """Return those of ``settings`` that are of the recipe itself or of one of ``overlays``."""
+    """Return those of ``settings`` that belong to the recipe itself or to one of ``overlays``."""
     names = {text.partition(".")[0] for text in overlays}
     return tuple(s for s in settings if "/" not in s or s.partition("/")[0] in names)
 
@@ -101,7 +101,7 @@ def settings_with(settings: Iterable[str], overlays: Iterable[str]) -> tuple[str
 def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
     """Return a menu that adds overlays to the level ``code`` or removes them, one at a time.
 
-    ``then`` gets the changed code, once the menu is closed.
+    ``then`` is called with the changed code once the menu is closed.
     """
     present = [text.partition(".")[0] for text in code.overlays]
 
@@ -113,7 +113,7 @@ def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
     choices = []
     for letter, name in zip(LETTERS, overlay_names(), strict=False):
         on = name in present
-        # One more than a level can have takes the place of the last.
+        # If the level has as many overlays as allowed, the new one replaces the last.
         after = [*present[: MOST - 1], name]
         if on:
             after = [other for other in present if other != name]
@@ -126,11 +126,11 @@ def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
 
 
 TRIED, SHOWN = 60, 8
-"""Levels that are built, and those of them that are listed."""
+"""The number of levels that are built, and the most that are listed."""
 
 
 def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
-    """Return the screen that takes a request in words; ``visit`` gets the code that is chosen."""
+    """Return the screen that takes a description; ``visit`` is called with the chosen code."""
     state, size = session.run.state, session.setup.size
     intro = (
         'What should the level be like? For example "a flooded castle with a long detour" or '
@@ -149,14 +149,14 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
 
 
 def _tries(codes: list[LevelCode], seed: int) -> Iterator[LevelCode]:
-    """Yield about `TRIED` codes, from the seed after ``seed`` on: another search, other levels."""
+    """Yield about `TRIED` codes, from the seed after ``seed`` on: searches elsewhere try others."""
     for ahead in range(1, max(1, TRIED // len(codes)) + 1):
         for code in codes:
             yield replace(code, seed=(seed + ahead) % SEED_LIMIT)
 
 
 class WordSearchMenu(Menu):
-    """The nearest levels so far; a level is built at every tick."""
+    """The nearest levels so far; every tick builds one level."""
 
     interval: float | None = 0.01
 
@@ -166,7 +166,7 @@ class WordSearchMenu(Menu):
         super().__init__("Levels by words", [Choice("none so far", "", lambda: None)])
         self.query, self._tries, self._visit = query, tries, visit
         self._nearest = NearestLevels(query)
-        # Whether a level fails a condition, its cost, its code and what to say of it.
+        # For each level: whether it fails a condition, its cost, its code and its label.
         self._found: list[tuple[bool, float, LevelCode, str]] = []
         self.tick()
 
@@ -193,7 +193,7 @@ class WordSearchMenu(Menu):
         self._found.sort(key=lambda hit: hit[:2])
 
     def _write(self) -> None:
-        """Write the lines: what was understood, how far the search is, the nearest levels."""
+        """Update the lines: the words understood, the progress, and the nearest levels."""
         unknown, tried = self.query.unknown, self._nearest.tried
         self.intro = f"Understood: {self.query}."
         if unknown:

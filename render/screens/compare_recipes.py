@@ -1,4 +1,4 @@
-"""Two recipes side by side: both levels are built from one seed and played in step."""
+"""Two recipes side by side: both levels are built from one seed and shown in step."""
 
 import numpy as np
 from tcod.console import Console
@@ -70,7 +70,7 @@ class CompareScreen(Screen):
         draw_keys(frame, frame.rows - 1, keys_with_texts("two_builds", pause=pause))
 
     def _draw_halves(self, console: Console, *, tall: bool) -> LitGround | None:
-        """Draw both levels; return their ground and its light, None unless both have some."""
+        """Draw both levels; return their lit ground, None unless both have one."""
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
         width = max(1, (console.width - 1) // 2)
         lit = []
@@ -125,7 +125,7 @@ class CompareScreen(Screen):
 
 
 def _side_by_side(left: LitGround, right: LitGround, console: Console) -> LitGround:
-    """Return two grounds as one, at the left and the right edge of ``console``."""
+    """Return two grounds combined into one, at the left and right edges of ``console``."""
     tiles, cells = Console(console.width, console.height), console.rgb.copy()
     tiles.rgb[:] = cells
     light, glow = np.ones((2, console.height + 1, console.width + 1, 3), np.float32)

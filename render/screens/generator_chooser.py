@@ -22,15 +22,15 @@ from render.ui.keymap import command_of
 from render.ui.text import fill, paragraphs, write, write_lines
 
 CELL = 20, 7
-"""The fewest columns and rows of a cell of the grid; the first row names the generator."""
+"""The least columns and rows of a cell of the grid; its first row names the generator."""
 HEAD, FOOT = 2, 4
 """Rows above and below the grid."""
 SLICE_SECONDS, TICK_SECONDS = 0.012, 0.03
-"""Levels are built for so long at a time, every so often: a key never waits for more."""
+"""Levels are built in slices of this length, at these intervals; a key waits for one at most."""
 
 
 class Thumbnail:
-    """A level that is built stage by stage, shown as one point a tile."""
+    """A level that is built stage by stage and shown with one point per tile."""
 
     def __init__(self, setup: RunSetup) -> None:
         code = code_at(setup, setup.depth)
@@ -45,7 +45,7 @@ class Thumbnail:
         return self._stages is not None
 
     def advance(self) -> bool:
-        """Build one stage further; return whether there was one."""
+        """Build one more stage; return whether there was one."""
         if self._stages is None:
             return False
         try:
@@ -67,7 +67,10 @@ class Thumbnail:
 
 
 def _grid(columns: int, rows: int, count: int) -> tuple[int, int]:
-    """Return the cells across and down: all of them, as large as fits, or one of equal pages."""
+    """Return the cells across and down so that ``count`` fit on one page, as large as possible.
+
+    If even the smallest cells do not fit, they are divided into pages of about equal length.
+    """
     most = max(1, columns // CELL[0])
     for across in range(1, most + 1):
         down = rows // max(CELL[1], columns // across * CELL[1] // CELL[0])
@@ -78,7 +81,7 @@ def _grid(columns: int, rows: int, count: int) -> tuple[int, int]:
 
 
 class GeneratorChooser(Menu):
-    """A grid of generators; those that have a setup show the very level that it starts with."""
+    """A grid of generators; those with a setup show the level that a run of it starts with."""
 
     covers = True
     choose_text = "or a letter: choose"
@@ -97,7 +100,7 @@ class GeneratorChooser(Menu):
         return TICK_SECONDS if self._growing else None
 
     def tick(self) -> Reply:
-        """Build the levels in view further, a stage of each in turn, for one slice of time."""
+        """Continue building the levels in view for one slice of time, a stage of each in turn."""
         until = monotonic() + SLICE_SECONDS
         growing = [thumbnail for thumbnail in self._shown() if thumbnail.grows]
         while growing and monotonic() < until:
@@ -111,7 +114,7 @@ class GeneratorChooser(Menu):
         return [self._thumbnails[number] for _, number in self._cells if number < last]
 
     def draw(self, frame: Frame) -> None:
-        """Draw the page with the selected generator, and what it is below the grid."""
+        """Draw the page with the selected generator, and its description below the grid."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
         write(frame.text, 2, 0, self.title, "accent", frame.columns - 4)
         columns, rows = frame.columns - 2, max(1, frame.rows - HEAD - FOOT)
@@ -155,7 +158,7 @@ class GeneratorChooser(Menu):
         write_hints(frame, 2, frame.rows - 1, hints, width)
 
     def key(self, key: Key) -> Reply:
-        """Move the selection through the grid, or do what any menu does."""
+        """Move the selection through the grid; handle other keys as any menu does."""
         chosen = any(key.name == choice.key for choice in self.choices)
         steps = {"up": -self._across, "down": self._across}
         step = steps.get(command_of("menu", key) or "") or {"left": -1, "right": 1}.get(key.name)
@@ -165,7 +168,7 @@ class GeneratorChooser(Menu):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Select the generator under the mouse; choose it by a click."""
+        """Select the generator under the mouse; a click chooses it."""
         numbers = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
         if pointer.kind == "wheel":
             return super().pointer(pointer)

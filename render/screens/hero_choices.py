@@ -82,7 +82,7 @@ class LevelChoiceMenu(DescribedMenu):
 
 
 def descend_or_ask(session: Session) -> Reply:
-    """Go down, or ask which way; on the level of the First Seed ask before leaving it."""
+    """Go down, or ask which way; on the level of the First Seed, ask before leaving it."""
     state = session.run.state
     choice = len(state.levels.level_choices(state)) > 1
     reply = Push(LevelChoiceMenu(session)) if choice else Act(Descend())

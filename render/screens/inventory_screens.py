@@ -29,12 +29,12 @@ from render.ui.input import Key
 from render.ui.text import centered, clipped, fill, scroll_range, write, write_icon, write_lines
 
 LIST_WIDTH, BOTH = 52, 96
-"""Columns of the list, and of the list with details beside it; on a narrower map both shrink."""
+"""Columns of the list, and of the list with details beside it; a narrower map shrinks both."""
 SLOTS = {"weapon": "in hand", "bow": "slung on", "armour": "worn", "ring": "on a finger"}
 
 
 class InventoryScreen(Menu):
-    """Items of the pack under headings by class; ``chosen`` gets the item chosen."""
+    """Items of the pack under headings by class; ``chosen`` is called with the chosen item."""
 
     choose_text = "or its letter: choose"
 
@@ -46,7 +46,7 @@ class InventoryScreen(Menu):
         chosen: Callable[[Item], Reply],
         after: Callable[[Item], str] | None = None,
     ) -> None:
-        """``after`` returns a note beside an item, after where it is worn."""
+        """``after`` returns a note on an item, written after the slot it is worn in."""
         order = list(item_classes())
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
@@ -61,11 +61,11 @@ class InventoryScreen(Menu):
         return Choice(item_name(state, item), item.letter, lambda: chosen(item), note)
 
     def draw(self, frame: Frame) -> None:
-        """Draw the list; on top its keys and, where there is room, the selected item's details."""
+        """Draw the list; if on top, draw its keys and, if there is room, the item's details."""
         room = frame.columns >= BOTH
         below_details = frame.above and isinstance(frame.above[-1], ItemScreen)
         if frame.above and not (below_details and frame.map_area.width >= BOTH):
-            return  # Its border would stick out around another list.
+            return  # Its border would show around another list.
         width = BOTH if room else LIST_WIDTH
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
@@ -122,7 +122,7 @@ class InventoryScreen(Menu):
         write(frame.text, rect.x + rect.width - len(choice.note), rect.y, choice.note, "good")
 
     def key(self, key: Key) -> Reply:
-        """Handle a key as any menu does; an empty list closes on any key."""
+        """Handle a key as any menu does; any key closes an empty list."""
         return super().key(key) if self.choices else self.back()
 
 
@@ -142,13 +142,13 @@ class ItemScreen(Menu):
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw the item's description, then the commands, unless a list lies over it."""
+        """Draw the item's description, then the commands, unless a list covers it."""
         if frame.above:
             return
         width = min(ITEM_WIDTH, frame.columns - 2)
         lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
-        if frame.map_area.width >= BOTH:  # Lie inside the frame of the pack, with its list in view.
+        if frame.map_area.width >= BOTH:  # Inside the pack's frame, so that its list stays in view.
             pack = centered(frame, BOTH, rect.height)
             rect = rect._replace(x=pack.x + pack.width - width - 2)
         inner = hinted_panel(frame, rect, self.title, self.hints())
@@ -214,7 +214,7 @@ def _choose_item(session: Session, title: str, items: list[Item], word: str) -> 
         return _start_action(session, "take off" if on else word, item)
 
     screen, hero = InventoryScreen(session, title, items, chosen), session.run.state.hero
-    if word == "throw":  # Enter at once shall not throw the weapon in hand.
+    if word == "throw":  # Pressing Enter at once must not throw the weapon in hand.
         unequipped = [number for number, item in enumerate(screen.items) if not slot_of(hero, item)]
         missiles = [n for n in unequipped if item_kinds()[screen.items[n].kind].damage]
         screen.index = next(iter(missiles or unequipped), 0)
@@ -265,7 +265,7 @@ def _fire(session: Session) -> Reply:
 def _aim(
     session: Session, shot: item_commands.ItemAim, last: item_commands.LastItemCommand
 ) -> Reply:
-    """Open the aim screen for ``shot``; firing makes it the command that `_repeat` repeats."""
+    """Open the aim screen for ``shot``; firing it makes it the command that `_repeat` repeats."""
 
     def done(target: Point) -> Reply:
         creature = session.run.state.map.entity_at(*target)

@@ -1,7 +1,7 @@
 """Look, travel and aim: a cursor on the map, moved by keys or mouse.
 
-Aiming shows the line of fire and the tiles that will be hit before anything is let fly. Path and
-tiles come from the same `ItemAim` that the rules use, so the preview cannot lie.
+Aiming shows the line of fire and the tiles that will be hit before anything is fired. Path and
+tiles come from the same `Aim` that the rules use, so the preview is always right.
 """
 
 import math
@@ -32,10 +32,10 @@ from render.ui.palette import colors
 from render.ui.text import fill, panel, write, write_lines
 
 LEAP, AIM_LEAP = 8, 4
-"""Tiles by which a run key moves the cursor, and the target."""
+"""Tiles by which a run key moves the cursor when looking or travelling, and when aiming."""
 PANEL = 48
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
-"""Tiles that Tab goes to, besides stairs; to locked doors only with a key."""
+"""Tiles that Tab moves to, besides stairs; with a key it moves to locked doors, too."""
 
 
 class MapCursor(Screen):
@@ -45,7 +45,7 @@ class MapCursor(Screen):
         self.session, self.target = session, target
 
     def _draw_scene(self, frame: Frame, scene: Callable[[Frame, str], None]) -> None:
-        """Draw the map with the cursor in view; ``scene`` gets what is there in a few words."""
+        """Draw the map with the cursor in view; ``scene`` gets a short description of its tile."""
         view = self.session.view
         view.pointing_at = self.target
         scene(frame, short_description(self.session, *self.target, frame.columns - 2))
@@ -53,7 +53,7 @@ class MapCursor(Screen):
         frame.buttons.clear()  # The hints of play don't work here.
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; a click chooses, but not the second one of a double click."""
+        """Follow the mouse; a click chooses, but not the second click of a double click."""
         if pointer.spot and pointer.kind != "wheel" and not self.is_double_click(pointer):
             self.opened_at = None
             self._put(*self.session.view.tile(pointer.spot))
@@ -72,9 +72,9 @@ class MapCursor(Screen):
 
 
 class ChooseTile(MapCursor):
-    """A cursor on the map; ``chosen`` gets the tile that was chosen, None to only look.
+    """A cursor on the map; ``chosen`` is called with the chosen tile, None to only look.
 
-    ``scene`` draws the map and a line of text; the play screen's drawing, if not given.
+    ``scene`` draws the map and a line of text; by default the play screen is drawn.
     """
 
     def __init__(
@@ -112,13 +112,13 @@ class ChooseTile(MapCursor):
             self._panel(frame, frame.map_rect, frame.map)
 
     def _panel(self, frame: Frame, area: Rect, console: Console) -> None:
-        """Describe the tile in full, beside the cursor on the wider side of the centred map."""
+        """Describe the tile in full beside the cursor, on the side of the map with more room."""
         right = self.target.x - self.session.view.left + 0.5 - console.width / 2
         room = area.width / 2 + (abs(right) - 0.5) * frame.tile[0]
         width = min(PANEL, area.width // 2, int(room))
         lines = examine_lines(self.session, *self.target, width - 6)
         height = min(len(lines) + 4, area.height)
-        # Not above or below: at 80x24 the text about a monster fills most of the map's height.
+        # Beside the cursor, since at 80x24 the text on a monster fills most of the map's height.
         x = area.x if right > 0 else area.x + area.width - width
         inner = panel(frame, Rect(x, area.y, width, height))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
@@ -141,7 +141,10 @@ class ChooseTile(MapCursor):
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return where monsters in view, items, stairs and `PLACES` are, or all known to travel."""
+        """Return the places of monsters in view, and of items, stairs and `PLACES`.
+
+        They are the known ones when travelling, those in sight when looking.
+        """
         state, game_map = self.session.run.state, self.session.run.state.map
         known = game_map.explored if self.chosen else game_map.visible
         here = Point(state.hero.x, state.hero.y)
@@ -156,14 +159,14 @@ class ChooseTile(MapCursor):
         return [*goals, *targets] if self.chosen else [*targets, *goals]
 
     def _snap(self) -> None:
-        """Move the cursor to the next of these places."""
+        """Move the cursor to the next place of `_spots`."""
         if spots := self._spots():
             self.target = Point(*spots[self._snaps % len(spots)])
             self._snaps += 1
 
 
 class AimScreen(MapCursor):
-    """A target cursor with path and blast area; ``done`` gets the tile that was chosen.
+    """A target cursor with path and blast area; ``done`` is called with the chosen tile.
 
     The commands that aimed fire, too: pressing ``f`` twice shoots at the nearest.
     """
@@ -175,7 +178,7 @@ class AimScreen(MapCursor):
         self.shot, self.done = shot, done
 
     def draw(self, frame: Frame) -> None:
-        """Draw the map, the path, the tiles hit, and what is under the cursor."""
+        """Draw the map, the path, the tiles hit, and a description of the tile under the cursor."""
         session, view = self.session, self.session.view
         fall = self.shot.fall(self.target)
         self._draw_scene(frame, lambda frame, hover: draw_play(frame, session, hover))
@@ -183,14 +186,14 @@ class AimScreen(MapCursor):
         if frame.map is not None:
             _draw_aim(frame.map, view, fall, "bad" if self.shot.harmful else "good")
         here = Point(session.run.state.hero.x, session.run.state.hero.y)
-        color = "text" if fall.why and self.target == here else "bad"  # It may open like this.
+        color = "text" if fall.why and self.target == here else "bad"  # It may open on the hero.
         misses = bool(why) and color == "bad"
         _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=misses)
         warning = "You would hit yourself!" if self.shot.harmful and here in fall.tiles else ""
         self._banner(frame, f"{why} {warning}".strip(), color, allowed=not fall.why)
 
     def _why_it_misses(self, fall: Aim) -> str:
-        """Return why the missile would not reach the target, empty if it would."""
+        """Return why the missile would not reach the target, "" if it would."""
         if not fall.tiles or self.target in (*fall.tiles, *fall.path):
             return ""
         for creature in self.session.run.state.map.entities_in_view():
@@ -202,7 +205,7 @@ class AimScreen(MapCursor):
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         title = f"{self.shot.verb.capitalize()} {self.shot.name}"
         x = write(frame.text, 1, 0, title, "accent", frame.columns // 2) + 2
-        explains = not (why or self.shot.harmful)  # In the colour of the tint.
+        explains = not (why or self.shot.harmful)  # Written in the colour of the tint.
         text, color = ("Tinted tiles may change.", "good") if explains else (why, color)
         if text:
             x = write(frame.text, x, 0, text, color, frame.columns - x - 1) + 2
@@ -225,7 +228,7 @@ class AimScreen(MapCursor):
         return self.back() if command_of("menu", key) == "back" else None
 
     def back(self) -> Reply:
-        """Cancel. Not Pop: below may lie a list of items, where the next key would use one."""
+        """Cancel and close all lists: after `Pop`, the next key could use an item of a list."""
         return Play()
 
     def _choose(self) -> Reply:
@@ -237,7 +240,7 @@ class AimScreen(MapCursor):
         return [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
 
     def _next(self, step: int) -> None:
-        """Aim at the next hostile monster in view, the nearest first."""
+        """Aim at the next hostile monster in view, or the previous one for a negative ``step``."""
         if places := self._foes():
             here = places.index(self.target) if self.target in places else -1
             self.target = places[(here + step) % len(places)]
@@ -251,7 +254,7 @@ def _draw_aim(console: Console, view: Viewport, fall: Aim, hit: str) -> None:
             cell = view.cell_on(console, point)
             if cell is None:
                 continue
-            # Blend in little of the ground: red over blue water would turn out grey.
+            # Blend in little of the ground: red over blue water would become grey.
             ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
             lit = zip(as_color(cell["bg"]), shades[color], strict=True)
             cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
@@ -262,12 +265,12 @@ def _draw_aim(console: Console, view: Viewport, fall: Aim, hit: str) -> None:
 def _draw_cursor(
     frame: Frame, view: Viewport, target: Point, code: int = CURSOR, *, misses: bool = False
 ) -> None:
-    """Draw the cursor with this code point: over a creature or item, on a background."""
+    """Draw the cursor with this code point; mark a creature or item by its background instead."""
     cell = None if frame.map is None else view.cell_on(frame.map, target)
     color = colors()["bad" if misses else "accent"]
     if cell is not None and is_creature_or_item(int(cell["ch"])):
         cell["bg"] = colors()["faint" if misses else "bar_full"]
-        # A window only tints the ground with a background: too faint to find the cursor by.
+        # A window uses a background only to tint the ground, which is too faint to find the cursor.
         frame.sprites.append(Sprite(CURSOR, color, target.x - view.left, target.y - view.top))
     elif cell is not None:
         cell["ch"], cell["fg"] = code, color

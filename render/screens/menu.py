@@ -1,4 +1,4 @@
-"""Menus: lists to choose from by arrow keys, letter or mouse; and the dialog to type a line."""
+"""Menus: lists to choose from by arrow keys, letter or mouse; the dialog to type a line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from render.ui.keymap import command_of, key_label
 from render.ui.text import centered, fill, paragraphs, scroll_range, write, write_icon, write_lines
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-"""The keys of the lines of a long menu."""
+"""The keys of the lines of a long menu, in order."""
 DESCRIBED_WIDTH = 66
 """Columns of a menu with texts."""
 INTRO_WIDTH = 68
@@ -20,9 +20,9 @@ INTRO_WIDTH = 68
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of a menu; ``key`` selects it at once, ``note`` stands at the right.
+    """One line of a menu; ``key`` chooses it at once, ``note`` is written at the right.
 
-    The tile of ``look`` stands before the label.
+    The tile of ``look`` is drawn before the label.
     """
 
     label: str
@@ -35,7 +35,7 @@ class Choice:
 class Menu(Screen):
     """A panel of choices over the screen below, with a text ``intro`` above them.
 
-    ``choose_text`` and ``back_text`` say in the hints what Enter and Esc do.
+    ``choose_text`` and ``back_text`` describe Enter and Esc in the hints.
     """
 
     covers = False
@@ -64,7 +64,7 @@ class Menu(Screen):
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
         anchor = self.opened_at if self._beside_pointer else None
-        # No wider than the map to the left or right of the pointer.
+        # The menu must not be wider than the map to the left or right of the pointer.
         sides = _sides(frame, anchor) if anchor else [(0, frame.map_area.width)]
         width = min(width, max(last - first for first, last in sides))
         intro = paragraphs(self.intro, width - 6) if self.intro else []
@@ -84,7 +84,7 @@ class Menu(Screen):
         scroll_range(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def _beyond(self, choice: Choice, room: int) -> list[str]:
-        """Return the full text of a line that is too long for ``room`` columns, to show below."""
+        """Return the full text of a line that does not fit ``room`` columns, to show below."""
         if len(choice.label) > room:
             return paragraphs(f"{choice.label}  {choice.note}".strip(), room)
         short = max(len(choice.label), self._note_at) + 2 + len(choice.note) <= room
@@ -92,12 +92,12 @@ class Menu(Screen):
 
     @property
     def _label_at(self) -> int:
-        """The columns that the keys take."""
+        """The number of columns for the keys."""
         return max([4, *(len(key_label(choice.key)) + 1 for choice in self.choices)])
 
     @property
     def _note_at(self) -> int:
-        """The columns left of the notes if those are sentences, which begin in one column; or 0."""
+        """The columns left of the notes if they are sentences, which are aligned; else 0."""
         sentences = any(choice.note.endswith(".") for choice in self.choices)
         return sentences * max(len(choice.label) for choice in self.choices)
 
@@ -152,7 +152,7 @@ class Menu(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Select the line under the mouse; choose it by a click."""
+        """Select the line under the mouse; a click chooses it."""
         outside = self._beside_pointer and not self._rect.contains(pointer.x, pointer.y)
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
@@ -175,19 +175,19 @@ def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
 
 
 def _sides(frame: Frame, at: Pointer) -> list[tuple[int, int]]:
-    """Return the columns of the map to the left and to the right of ``at``: first, and past last.
+    """Return the map's columns to the left and to the right of ``at``: (first, end) each.
 
-    A column is left free between the pointer and the menu.
+    One column is left free between the pointer and the menu.
     """
     first, last = frame.map_area.x, frame.map_area.x + frame.map_area.width
     return [(first, min(at.x - 1, last)), (max(at.x + 2, first), last)]
 
 
 class DescribedMenu(Menu):
-    """A menu whose choices have a text each, wrapped below the label.
+    """A menu whose choices each have a text, wrapped below the label.
 
     Its keys are digits, not letters: a movement key typed ahead must not choose anything.
-    ``note`` stands below the choices.
+    ``note`` is written below the choices.
     """
 
     def __init__(self, title: str, choices: list[Choice], texts: list[str], note: str = "") -> None:
@@ -234,8 +234,8 @@ MAX_LENGTH = 120
 class TextEntry(Screen):
     """Asks for one line; ``done`` returns the reply or raises ValueError saying what is wrong.
 
-    ``copies`` is a text that Tab puts on the clipboard; so does Ctrl+C, which ends a program in a
-    terminal.
+    ``copies`` is a text that Tab puts on the clipboard; Ctrl+C does so, too, but in a terminal it
+    ends the program.
     """
 
     covers = False

@@ -20,7 +20,7 @@ from render.ui.text import centered, fill, paragraphs, printable, write, write_l
 from render.ui.texts import texts
 
 REMAPPED = ("play", "move", "run", "menu")
-"""Sections whose keys can be changed here; the other sections only in the file."""
+"""Sections whose keys can be changed here; other sections can be changed only in the file."""
 FIXED = ("escape", "enter")
 """Keys that can't be rebound: they must always open and close menus."""
 
@@ -95,7 +95,7 @@ class RebindScreen(Screen):
         write_lines(frame.text, inner.x, y + 1, faults, "bad", inner.width)
 
     def key(self, key: Key) -> Reply:
-        """Give or take ``key``; Esc is done."""
+        """Add or remove ``key``; Esc closes the screen."""
         if key.name == "escape":
             return Pop()
         if key.repeat:
@@ -107,7 +107,7 @@ class RebindScreen(Screen):
         return None
 
     def _rebind(self, key: str) -> str:
-        """Remove ``key`` from the command or give it to it; return what is wrong, or ''."""
+        """Remove ``key`` from the command or else add it; return what is wrong, or ''."""
         old_keys, options = bindings()[self.section][self.name].keys, current()
         if old_keys == (key,):
             return "That is its only key. Add another first."
@@ -132,7 +132,7 @@ def _sections_on_screen(section: str) -> set[str]:
 
 
 def _command_with_only(section: str, key: str) -> tuple[str, str] | None:
-    """Return the command (section, name) of a common screen whose only key is ``key``."""
+    """Return the (section, name) of a command on the same screen whose only key is ``key``."""
     for other in sorted(_sections_on_screen(section)):
         for name, binding in bindings()[other].items():
             if binding.keys == (key,):
@@ -141,7 +141,7 @@ def _command_with_only(section: str, key: str) -> tuple[str, str] | None:
 
 
 def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> Options:
-    """Return ``options`` with these keys for a command, taken from whatever else claims them."""
+    """Return ``options`` with these keys for a command, taken from other commands with them."""
     shared = _sections_on_screen(section)
     claims = {
         part: {
@@ -155,7 +155,7 @@ def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> O
 
 
 def _without(options: Options, section: str, name: str) -> Options:
-    """Return ``options`` with a command's keys reset, and those of others that have one of them."""
+    """Return ``options`` with a command's keys reset, and those of commands that share one."""
     preset = rebind(standard_bindings(), presets()[options.preset].keys, options.preset)
     preset_keys = set(preset[section][name].keys)
     commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
@@ -228,7 +228,7 @@ class OptionsScreen(Menu):
         return None
 
     def _reset(self) -> Reply:
-        """Ask whether to reset: own colours and keys would be gone."""
+        """Ask whether to reset: the player's own colours and keys would be lost."""
         question = "Reset all options and keys?"
         return Push(confirmation(question, "Yes, reset them", lambda _: self._take(Options())))
 

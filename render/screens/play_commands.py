@@ -1,4 +1,4 @@
-"""Commands of play that open another screen or change the display, and screens opened by events."""
+"""Commands of play that open a screen or change the display; screens that events open."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ WORKSHOP_ONLY = frozenset({"previous", "next", "words", "overlays", "seed", "rev
 
 
 def commands_menu(session: Session) -> Menu:
-    """Return a menu of the commands of play that can do something; each presses its key."""
+    """Return a menu of the commands of play that can do something; a choice presses their key."""
     skip = {"menu"} | (set() if session.workshop else WORKSHOP_ONLY)
     skip.add("overlays" if session.run.state.map.is_infinite else "map")
     if talent_screen(session) is None:
@@ -131,7 +131,7 @@ def screen_command(session: Session, name: str) -> Reply:
             else:
                 return Push(overlay_menu(code, lambda changed: visit_level(session, str(changed))))
         case "seed" if session.card and not session.workshop:
-            session.card = []  # In a game, Space on a card puts it away and does no more.
+            session.card = []  # In a game, Space on a card only closes the card.
         case "seed":
             return visit_level(session, neighbouring_code(session, 0, seed_step=1))
         case "zoom_in" | "zoom_out":
@@ -146,7 +146,7 @@ def screen_command(session: Session, name: str) -> Reply:
 
 
 def _watch_build(session: Session, *, opened_itself: bool = False) -> WatchBuildScreen:
-    """Return the build of this level; in a scored run it shows what is explored and no more."""
+    """Return the build of this level; in a scored run it shows only the explored part."""
     state = session.run.state
     code = level_code_around(state)
     explored = explored_part(state, code) if state.scored else None
@@ -165,7 +165,7 @@ class EventScreens:
     def of(self, events: list[Event]) -> Reply:
         """Return the reply that opens the screen ``events`` call for, None if there is none."""
         if not self._session.run.state.hero.alive:
-            return None  # The play screen shows the last blow first, then calls `over`.
+            return None  # The play screen shows the last blow before it calls `over`.
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, lambda: Swap(self._end_screen())))

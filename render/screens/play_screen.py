@@ -29,7 +29,7 @@ from render.workshop.build_view import LevelCharts
 
 
 class JourneyRunner:
-    """Runs a journey (explore, travel, rest, run): one action at a time, the events fed back to it.
+    """Runs a journey (explore, travel, rest, run) one action at a time; events are sent back to it.
 
     A journey is a generator, so the screen can draw between two steps and any key can stop it.
     """
@@ -51,7 +51,7 @@ class JourneyRunner:
         return self.next_action(first=True)
 
     def handle(self, events: list[Event]) -> None:
-        """Remember the events of the last action for the journey to look at."""
+        """Remember the events of the last action, which the journey gets before its next one."""
         self._events = events
 
     def stop(self) -> None:
@@ -59,7 +59,7 @@ class JourneyRunner:
         self._journey = None
 
     def next_action(self, *, first: bool = False) -> Action | None:
-        """Return the next action of the journey, None and say why if it is over."""
+        """Return the next action of the journey; if it is over, say why and return None."""
         assert self._journey is not None
         try:
             return next(self._journey) if first else self._journey.send(self._events)
@@ -74,21 +74,22 @@ class JourneyRunner:
 AGAIN_SECONDS = 0.5
 """A second press sooner than this after a refusal may be a key held down or typed ahead."""
 REPEAT_SECONDS = 0.15
-"""Presses of a held key follow each other faster than this, except for the first two."""
+"""The longest gap between presses of a held key, except between the first two."""
 
 
 class AcknowledgedThreats:
     """The monsters in view that the player knows of and wants to pass.
 
-    A journey is refused while a threat is in view. The same command again, once the refusal was on
-    the screen, means "I know"; those monsters are then no reason to stop while they stay in view.
+    A journey is refused while a threat is in view. If the player repeats the command after seeing
+    the refusal, that means "I know"; those monsters then stop no journey while they stay in view.
     """
 
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
         self._clock = clock
         self._hunting: dict[int, bool] = {}  # Whether each of them hunted when it was passed.
-        # When each command was refused since the last action, and which refusal is not drawn yet.
+        # When each command was refused since the last action; below, the command of the refusal
+        # that is not drawn yet.
         self._refusals: dict[str, float] = {}
         self._unseen = ""
         self._slow_presses = 0
@@ -96,7 +97,7 @@ class AcknowledgedThreats:
     def ids(self, command: str) -> frozenset[int]:
         """Return the ids of monsters that ``command`` need not stop for."""
         foes = self._threats()
-        # A monster that leaves the view and comes back is news again, and one that begins to hunt.
+        # A monster that comes back into view is news again; so is one that begins to hunt.
         before = self._hunting.items()
         self._hunting = {id_: was for id_, was in before if id_ in foes and (was or not foes[id_])}
         refused = self._refusals.pop(command, None)
@@ -105,10 +106,10 @@ class AcknowledgedThreats:
             return frozenset(self._hunting)
         elapsed = self._clock() - refused
         self._slow_presses = self._slow_presses + 1 if elapsed >= REPEAT_SECONDS else 0
-        # A player who presses three times in a row means it, however fast; a held key never
-        # leaves two long gaps one after the other.
+        # Three presses in a row are meant, however fast; a held key never makes two long gaps in
+        # succession.
         if elapsed >= AGAIN_SECONDS or self._slow_presses > 1:
-            # A player who fights on knows that they hunt, or soon will.
+            # A player who fights on knows that they hunt the hero, or soon will.
             self._hunting = dict.fromkeys(foes, True) if command == "fight" else foes
         return frozenset(self._hunting)
 
@@ -126,22 +127,22 @@ class AcknowledgedThreats:
         self._unseen = ""
 
     def forget_refusals(self) -> None:
-        """Forget all refusals: the player acted, so what they said may hold no more."""
+        """Forget all refusals: the player has acted, so they may no longer be true."""
         self._refusals.clear()
 
 
 STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
-"""Seconds that the last blow stays visible, in narrowed light; keys are ignored until then."""
+"""Seconds for which the last blow is shown, in narrowed light; keys are ignored meanwhile."""
 FLICKER_SECONDS = 0.125
 FREE_COMMANDS = (
     *("inventory", "look", "character", "talent", "history", "code"),
     *("map", "menu", "options", "help"),
 )
-"""Commands that a key carries out even while it stops a journey: they take no game time."""
+"""Commands whose key stops a journey and is still carried out: they take no game time."""
 FRAMES_PER_PHASE = round(FLICKER_SECONDS / ANIMATION_SECONDS)
 AFTER_DEATH = ("look", "character", "history", "code", "watch", "zoom_in", "zoom_out", "calm")
-"""Commands that still work while the map is looked at after a death; others reopen the end."""
+"""Commands that work while the player looks at the map after a death; others reopen the end."""
 
 
 class PlayScreen(Screen):
@@ -186,7 +187,7 @@ class PlayScreen(Screen):
         if self.session.animations.playing:
             self._frames += 1
             moves = current().motion and self._frames % FRAMES_PER_PHASE == 0
-            self.session.view.phase += moves  # Light goes on flickering.
+            self.session.view.phase += moves  # Light keeps flickering.
             return None
         if self._dying:
             self._dying = False
@@ -195,14 +196,14 @@ class PlayScreen(Screen):
         return None
 
     def key(self, key: Key) -> Reply:
-        """Handle a key; after something dangerous came up a held key does nothing."""
+        """Handle a key; once danger has come up, a held key does nothing."""
         if self._dying or (key.repeat and self._ignore_repeats):
             return None
         self._ignore_repeats, self.pointed = False, None
         name = command_of("play", key)
         if self._journeys.active:
             self._journeys.stop()
-            # The key meant "stop": the scene may have changed since the player chose it.
+            # Any other key only stops: the scene may have changed since the player chose it.
             return self._command(name) if name in FREE_COMMANDS else None
         self.session.view.path = []
         if direction := command_of("move", key):
@@ -244,7 +245,7 @@ class PlayScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Name what is under the pointer and show the path; a click walks there."""
+        """Describe the tile under the pointer and show the path to it; a click walks there."""
         if pointer.kind == "wheel":
             self.pointed = None  # Its cell shows another tile afterwards.
             return zoom(self.session, 1 if pointer.amount > 0 else -1, by_wheel=True)
@@ -258,7 +259,7 @@ class PlayScreen(Screen):
             return None
         x, y = view.tile(pointer.spot)
         self.pointed = pointer.spot
-        # A search for every move of the mouse would make a journey stutter.
+        # A path search for every move of the mouse would make a journey stutter.
         view.path = path_to(state, (x, y)) if not self._journeys.active else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
@@ -266,7 +267,7 @@ class PlayScreen(Screen):
         return self._here(x, y) if here else self._travel_to(x, y)
 
     def back(self) -> Reply:
-        """Stop and open the menu of commands; once the hero is dead, the end screen."""
+        """Stop any journey and open the menu of commands; for a dead hero open the end screen."""
         if not self.session.run.state.hero.alive:
             return None if self._dying else self._event_screens.over()
         self._journeys.stop()
@@ -295,7 +296,7 @@ class PlayScreen(Screen):
         self.session.answer(no_way_message(self.session.run.state, x, y, name))
 
     def _here(self, x: int, y: int) -> Reply:
-        """Do the obvious thing on the hero's tile: pick up, use stairs, wait."""
+        """Do the obvious thing on the hero's tile: pick up, use stairs, or wait."""
         state = self.session.run.state
         if state.map.items_at(x, y):
             return pick_up_or_ask(self.session)
@@ -312,14 +313,14 @@ class PlayScreen(Screen):
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
             return None
-        # Each step under threat is a decision, by mouse as by key.
+        # Under threat each step is a decision, by mouse as well as by key.
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         journey = auto_travel.travel(state, (x, y), journal=self._journal)
         return None if self._asks_first() else _acting(self._journeys.start(journey))
 
     def _asks_first(self) -> bool:
-        """Ask a badly hurt player whether to walk on; once, until that was healed."""
+        """Ask a badly hurt player whether to walk on, once until healed; return whether it asks."""
         asks = self._ignore_repeats = self.session.badly_hurt and not self._asked_hurt
         self._asked_hurt |= asks
         if asks:
@@ -370,7 +371,7 @@ class PlayScreen(Screen):
         reply = self._event_screens.of(outcome)
         if reply or self._dying:
             self._journeys.stop()
-            # Drop keys typed ahead: they were meant for the game.
+            # Drop keys typed ahead, since they were meant for the game.
             self._ignore_repeats = self.session.disturbed = True
         return reply
 

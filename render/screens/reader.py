@@ -23,13 +23,13 @@ from render.ui.text import Line, centered, paragraphs, scroll_range, write_icon,
 from render.ui.texts import texts
 
 WIDTH, KEYS, SIGN = 96, 28, 26
-"""Columns of a page, at most; of the keys in the help, and of a sign."""
+"""Columns: the most of a page, those of the keys in the help, and those of a legend entry."""
 
 
 class Reader(Screen):
     """A scrolling panel; ``lines`` returns the text wrapped to a width in columns.
 
-    ``icons`` stand before lines that begin, indented, with their names.
+    ``icons`` are drawn before lines that begin, indented, with their names.
     """
 
     covers = False
@@ -46,7 +46,7 @@ class Reader(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw one page; ``top`` is its first line."""
         room = frame.map_area.width
-        width = WIDTH if room >= WIDTH + 8 else room  # No narrow strips beside it.
+        width = WIDTH if room >= WIDTH + 8 else room  # Avoid narrow strips beside the page.
         lines = self.lines(width - 6)
         rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 5)))
         self._page = max(1, rect.height - 5)
@@ -59,7 +59,7 @@ class Reader(Screen):
         scroll_range(frame, rect, self.top, inner.height, len(lines))
 
     def _hints(self, length: int) -> list[Hint]:
-        """Return the hints that do something on this page of ``length`` lines."""
+        """Return the hints that work at this position in a text of ``length`` lines."""
         hints = [hint("menu", "page_up", "page up")] if self.top else []
         if self.top + self._page < length:
             hints.append(hint("menu", "page_down", "page down"))
@@ -95,7 +95,7 @@ def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
     page: Literal["game", "replay", "workshop"] = "game",
 ) -> Reader:
-    """Return the help: in a game the first keys, its texts on ``page``, the keys of sections."""
+    """Return the help: the first keys (in a game), the texts of ``page``, the keys of sections."""
 
     def lines(width: int) -> list[Line]:
         rows: list[Line] = []

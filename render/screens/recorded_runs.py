@@ -40,7 +40,7 @@ def _readable(paths: Iterable[Path]) -> Iterator[tuple[Summary, RunHeader]]:
 
 
 def newest_of(listed: int, total: int) -> str:
-    """Return a sentence on runs that a menu has no room for, '' if it shows all."""
+    """Return a sentence on runs that do not fit into a menu, '' if it shows all."""
     if total <= listed:
         return ""
     return f"The newest {listed} of {total} runs; the command `runs` lists all of them."
@@ -52,13 +52,13 @@ def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
         ending += f", taken over on turn {begun}"
-    # The seed is a note, which gives way where there is little room: how a run ended must be seen.
+    # The seed is a note, which is cut first: the end of the run must stay visible.
     label = printable(f"{started}  {header.setup.place}  {ending}")
     return Choice(label, letter, lambda: open_recording(run), printable(f"seed {seed}"))
 
 
 def open_recording(run: Summary) -> Reply:
-    """Open a run up to the first damaged line; if another version recorded it, ask first."""
+    """Open a run up to its first damaged line; if another version recorded it, ask first."""
 
     def opened() -> Reply:
         recorded = read_run(run.path, tolerant=True)
@@ -69,7 +69,7 @@ def open_recording(run: Summary) -> Reply:
 
 
 def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
-    """Return the dialog for a run whose actions this version can't play."""
+    """Return the dialog for a run whose actions this version can't replay."""
 
     def over() -> Reply:
         try:

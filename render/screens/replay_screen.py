@@ -1,4 +1,4 @@
-"""The replay screen: plays a recorded run with a bar to scrub, and lets you take over."""
+"""The replay screen: plays a recorded run, with a bar to scrub, and lets the player take over."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ from render.workshop.timeline import DraggedBar
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
 ROOMY = 16
-"""Rows of text from which the panel takes three of them, not one."""
+"""Rows of text from which on the panel takes three rows, not one."""
 
 
 def panel_rows(rows: int) -> int:
@@ -36,7 +36,7 @@ def panel_rows(rows: int) -> int:
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:
-    """Draw the panel and return the bar's rectangle; a note replaces the hints."""
+    """Draw the panel and return the bar's rectangle; a note, if any, replaces the hints."""
     head = player.head
     rows = panel_rows(frame.rows)
     rect = Rect(0, max(0, frame.rows - rows), frame.columns, rows)
@@ -79,7 +79,7 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
 
 
 def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:
-    """Draw the bar: turns past, to come and damaged, and a number where each depth begins."""
+    """Draw the bar: past, future and damaged turns, and a number where each depth begins."""
     total = len(head.recorded.actions)
     here = column(rect, head.position, total)
     end = column(rect, head.end, total)
@@ -93,7 +93,7 @@ def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:
 
 
 def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here: int) -> None:
-    """Write each depth's number where it begins, or a bar where there is no room."""
+    """Write each depth's number where it begins, or a bar if the number does not fit."""
     free = 0
     for turn, depth in chapters.levels:
         x, text = column(rect, turn, total), f"{depth}"
@@ -110,7 +110,7 @@ def column(rect: Rect, turn: int, total: int) -> int:
 
 
 WORK_SECONDS = 0.05
-"""Seconds of work between two looks at the input."""
+"""Seconds of work between two checks for input."""
 
 
 def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") -> TextEntry:
@@ -143,7 +143,7 @@ def take_over_menu(player: Replayer) -> Menu:
 
 
 def desync_menu(player: Replayer, away: Reply) -> Menu:
-    """Return the dialog shown where a replay can't go on; ``away`` is the reply of Leave."""
+    """Return the dialog shown if a replay can't go on; ``away`` is the reply of Leave."""
 
     def again() -> Reply:
         player.head.go(0)
@@ -193,7 +193,7 @@ class TakeOverScreen(Screen):
         return Pop() if command_of("menu", key) == "back" else None
 
     def close(self) -> None:
-        """Remove the unfinished run's files."""
+        """Remove the new run's files if the take-over is unfinished."""
         if self._held:
             self.branch.give_up()
 
@@ -224,11 +224,11 @@ class ReplayScreen(Screen):
 
     @property
     def _fault_unseen(self) -> bool:
-        """True if the end of a damaged run was reached and the reason not shown yet."""
+        """True if the end of a damaged run is reached and the reason has not been shown yet."""
         return bool(self.head.fault) and self.head.at_end and not self._fault_shown
 
     def draw(self, frame: Frame, hover: str = "") -> None:
-        """Draw the play view and the panel; ``hover`` is what lies under a cursor."""
+        """Draw the play view and the panel; ``hover`` describes the tile under a cursor."""
         status = "the whole level is shown" if self.session.view.reveal else ""
         pointed = None if hover else self.pointed
         draw_play(frame, self.session, hover, status, pointed, foot=panel_rows(frame.rows))
@@ -306,7 +306,7 @@ class ReplayScreen(Screen):
         return Push(go_to_entry(self.head, there, typed))
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub by click or drag on the bar; name what is under the pointer; zoom by the wheel."""
+        """Scrub by click or drag on the bar; describe the tile under the pointer; zoom by wheel."""
         if pointer.kind == "wheel":
             return zoom(self.session, 1 if pointer.amount > 0 else -1, by_wheel=True)
         turn = round(self._bar.share_at(pointer.x) * len(self.head.recorded.actions))

@@ -1,6 +1,6 @@
 """The end of a run (cause of death, score, files), the victory, and the high scores.
 
-Also the menu of the daily dungeon, and the choice to play a dungeon again.
+Also the menu of the daily dungeon, and the menu to play a dungeon again.
 """
 
 from collections.abc import Callable
@@ -60,8 +60,8 @@ class EndScreen(Menu):
         super().__init__("You die" if dead else "The end", choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw how the run ended, its score, the choices and the files' paths, if on top."""
-        if frame.above:  # Its border would stick out around what lies on it.
+        """If on top, draw how the run ended, its score, the choices and the files' paths."""
+        if frame.above:  # Its border would show around the screen over it.
             return
         width = min(WIDTH, frame.columns - 2)
         intro, files = self._intro(), self._files(width - 6 - LABEL)
@@ -77,7 +77,7 @@ class EndScreen(Menu):
             write(frame.text, inner.x + LABEL, row, text, "dim")
 
     def _again(self) -> Reply:
-        """Begin the same dungeon anew, or ask whether beside the ghost of this run."""
+        """Begin the same dungeon again, or ask whether to race the ghost of this run."""
         recorder = self.session.run.recorder
         setup = replace(self.session.setup, ghost=None, grew_from=None)
         if recorder is None or recorder.problem:
@@ -102,7 +102,7 @@ class EndScreen(Menu):
     def _files(self, width: int) -> list[tuple[str, str]]:
         """Return (label, text) of the run's files, wrapped to ``width`` columns.
 
-        The replay command names the run, not its path: a line that is not cut can be copied.
+        The replay command names the run, not its path, so it fits on one line and can be copied.
         """
         files = []
         if self.ending.morgue:
@@ -164,9 +164,9 @@ SCORES_WIDTH = 92
 
 
 class ScoresScreen(Menu):
-    """A high score list; left and right switch to another day's or to that of all time.
+    """A high score list; left and right switch to another day's list or to that of all time.
 
-    The entry ``fresh`` is selected. `g` shows the list of runs beside a ghost.
+    The entry ``fresh`` is selected. `g` shows the list of runs with a ghost.
     """
 
     def __init__(self, fresh: HighScore | None = None, day: str = "") -> None:
@@ -176,7 +176,7 @@ class ScoresScreen(Menu):
 
     def _turn_to(self, day: str, *, ghosts: bool = False) -> None:
         self.day, self.ghosts = day, ghosts
-        self._rows = {}  # A click on a line of the board before must choose nothing.
+        self._rows = {}  # A click on a line of the previous board must choose nothing.
         self.board = score_board(day, ghosts=ghosts)
         self.title = f"The dungeon of {day}" if day else "High scores"
         if ghosts:
@@ -185,7 +185,7 @@ class ScoresScreen(Menu):
         self.index = self.board.index(self.fresh) if self.fresh in self.board else 0
 
     def _list(self, columns: int) -> None:
-        """List the scores, without their seeds where so many columns have no room for them."""
+        """List the scores in ``columns`` columns, without their seeds if they do not fit."""
         self._seeds = columns >= SCORES_WIDTH
         self.choices = [
             Choice(_row(rank, score, self._seeds), "", partial(_watched, score))
@@ -226,7 +226,7 @@ class ScoresScreen(Menu):
                 self._turn_to(day if day <= today().isoformat() else "")
                 return None
         if key.name == "p" and self.day == today().isoformat():
-            return daily_menu().choices[0].chosen()  # After a first try this offers its ghost.
+            return daily_menu().choices[0].chosen()  # After a first try it offers that run's ghost.
         if key.name == "g" and not self.day:
             self._turn_to("", ghosts=not self.ghosts)
             return None
@@ -272,7 +272,7 @@ def daily_menu() -> Menu:
 
 
 def play_again_menu(setup: RunSetup, path: Path) -> Menu:
-    """Return the choice to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
+    """Return the menu to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
     intro = (
         "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "
         "one thing of its pack. Runs with a ghost have a board of their own."

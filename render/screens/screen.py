@@ -1,7 +1,7 @@
-"""The base class of screens, and the replies by which a screen tells the app what to do.
+"""The base class of screens, and the replies with which a screen tells the app what to do.
 
-A screen never changes the stack itself: it returns a value such as `Push` or `Act`, so screens
-can be tested without an app, and a nested screen cannot remove the one that opened it.
+A screen never changes the stack itself but returns a value such as `Push` or `Act`. So screens can
+be tested without an app, and a nested screen cannot remove the one that opened it.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from render.ui.input import Input, Key, Paste, Pointer
 
 
 class Player(Protocol):
-    """Plays something into a screen: a build, a recorded run."""
+    """Plays something on a screen: a build or a recorded run."""
 
     @property
     def interval(self) -> float | None:
@@ -31,7 +31,7 @@ class Screen:
 
     ``covers``: hides all screens below.
     ``opened_at``: the click that opened it, None if a key did (set by the app).
-    ``player``: what moves it, if anything does.
+    ``player``: plays something on it, None if nothing moves.
     """
 
     covers = True
@@ -40,7 +40,7 @@ class Screen:
 
     @property
     def interval(self) -> float | None:
-        """Seconds after which `tick` is called, None for never; those of the player, if any."""
+        """Seconds after which `tick` is called, None for never; that of the player, if any."""
         return self.player.interval if self.player else None
 
     def draw(self, frame: Frame) -> None:
@@ -64,7 +64,7 @@ class Screen:
         return None
 
     def pointer(self, pointer: Pointer) -> "Reply":  # noqa: ARG002
-        """Handle the mouse, all but the right button."""
+        """Handle the mouse, except for the right button."""
         return None
 
     def paste(self, text: str) -> "Reply":  # noqa: ARG002
@@ -72,13 +72,13 @@ class Screen:
         return None
 
     def back(self) -> "Reply":
-        """Close without choosing anything: what the right mouse button does."""
+        """Close without choosing anything; the right mouse button does this."""
         return Pop()
 
     def is_double_click(self, pointer: Pointer) -> bool:
         """Return True if ``pointer`` is still where the click was that opened the screen.
 
-        A second click there was not meant for what lies under it now.
+        A second click there was not meant for this screen.
         """
         at = self.opened_at
         return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
@@ -129,9 +129,9 @@ class Begin:
 
 @dataclass(frozen=True)
 class Stoppable:
-    """Answer with the reply of ``make``, unless Esc gives up a level that it builds.
+    """Answer with the reply of ``make``, unless Esc stops the build of a level in it.
 
-    For what changes nothing before its levels are built.
+    Only for functions that change nothing before their levels are built.
     """
 
     make: "Callable[[], Reply]"
@@ -160,7 +160,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Zoom:
-    """Make the map larger or smaller; a turn of the wheel gets no answer where that cannot be."""
+    """Make the map larger or smaller; if that is impossible, a turn of the wheel gets no answer."""
 
     change: int
     by_wheel: bool = False

@@ -45,9 +45,9 @@ from render.workshop.build_recording import BuildRecording
 
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
 SCAN_SECONDS, SCAN_FILES = 0.02, 20
-"""Recorded runs are looked at for so long at a time, but at least so many."""
+"""Recorded runs are read in slices of this many seconds, but at least this many runs each."""
 MARK_ROWS = 8
-"""Rows of text that the wordmark takes where the backend draws pixels."""
+"""Rows of text for the wordmark if the backend draws pixels."""
 
 
 class TitleScreen(Menu):
@@ -74,15 +74,15 @@ class TitleScreen(Menu):
         self._rest = PAUSE_FRAMES
 
     def handle(self, event: Input) -> Reply:
-        """Handle one input; what it leads to may change the runs that wait."""
+        """Handle one input; afterwards the runs to continue may have changed."""
         reply = super().handle(event)
         self._asked &= reply is None
         return reply
 
     def tick(self) -> Reply:
-        """Build the level behind the menu further, and go on looking for runs to continue."""
+        """Continue building the level behind the menu and looking for runs to continue."""
         self._look_for_runs()
-        # Not before the first frame: reading the recipes takes as long as all the rest of it.
+        # Not before the first frame: reading the recipes would double the time until it is shown.
         if not (self._recording and self._recording.advance()):
             self._rest -= 1
             if self._rest <= 0:
@@ -109,7 +109,7 @@ class TitleScreen(Menu):
         self._asked = not frame.above
 
     def _look_for_runs(self) -> None:
-        """Look at some more recorded runs; offer those that wait to be continued first."""
+        """Read some more recorded runs; offer unfinished ones at the top of the menu."""
         until = monotonic() + SCAN_SECONDS
         runs = []
         for number, run in enumerate(self._scan):
@@ -121,7 +121,7 @@ class TitleScreen(Menu):
             self._offer()
 
     def _offer(self) -> None:
-        """Show the choices, with the selection on the same one or on Continue if that is new."""
+        """Show the choices; keep the selection, but select Continue if it is new."""
         lit, first = self.choices[self.index].key, self.choices[0].key
         self.choices = _title_choices(self._waiting)
         keys = [choice.key for choice in self.choices]
@@ -154,7 +154,7 @@ class TitleScreen(Menu):
         return super().key(key) or (Push(help_screen()) if asks else None)
 
     def back(self) -> Reply:
-        """Stay: Esc never quits at once."""
+        """Stay, since Esc must not quit at once."""
         return None
 
 
@@ -191,7 +191,7 @@ def seed_entry() -> TextEntry:
 
 
 def generator_menu() -> GeneratorChooser:
-    """Return the choice of generators to start the Workshop with."""
+    """Return the screen that offers generators to start the Workshop with."""
     seed, typed = fresh_seed()
     recipes = known_recipes()
     setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
@@ -228,7 +228,7 @@ def _play(setup: RunSetup) -> Reply:
 
 
 def _continue() -> Reply:
-    """Continue the run that waits; if several do, let the player choose."""
+    """Continue the unfinished run; if there are several, let the player choose."""
     runs = [run for run in continuable_runs() if run]
     if len(runs) > 1:
         return Push(continue_menu(runs))
@@ -236,13 +236,13 @@ def _continue() -> Reply:
 
 
 def continue_menu(runs: list[Summary]) -> Menu:
-    """Return the choice between ``runs``, the last played first."""
+    """Return the menu of ``runs`` to continue, the last played first."""
     choices = [_run_choice(*run) for run in zip(runs, LETTERS, strict=False)]
     return Menu("Continue", choices, newest_of(len(LETTERS), len(runs)))
 
 
 def _run_choice(run: Summary, letter: str) -> Choice:
-    """Return a line on an unfinished run: kind, depth, turns, hero as last known; then the date."""
+    """Return a line on an unfinished run: kind, depth, turns, hero as last saved; then the date."""
     assert run.header
     setup, last_known = run.header.setup, hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
@@ -252,7 +252,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
         then = "" if turn == run.turns else f" on turn {turn}"
         label += f"  level {last_known[1].experience.level}, {hp}{then}"
-    # The note gives way where there is little room.
+    # The note is cut first if there is little room.
     note = "" if setup.is_standard else "unscored  "
     note += printable(run.header.started[:10])
     return Choice(label.rstrip(), letter, partial(_resumed, partial(read_run, run.path)), note)
@@ -264,7 +264,7 @@ def _depth_of(run: Summary) -> str:
 
 
 def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
-    """Open the play screen of the run that ``read`` returns, or a notice of what is wrong."""
+    """Open the play screen of the run that ``read`` returns, or a notice saying what is wrong."""
 
     def opened() -> Reply:
         try:

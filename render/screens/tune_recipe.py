@@ -43,7 +43,7 @@ LIST_MOVES = ("up", "down", "page_up", "page_down")
 
 
 class TuningScreen(Screen):
-    """A panel of parameters beside the level they make; leaving gives ``adopt`` the last build."""
+    """A panel of parameters beside their level; on leaving, ``adopt`` gets the last build."""
 
     def __init__(
         self, code: LevelCode, view: BuildView, adopt: Callable[[BuildPlayer], Reply]
@@ -57,21 +57,21 @@ class TuningScreen(Screen):
         self._earlier: list[tuple[tuple[str, ...], ParameterPanel]] = []
 
     def _grow(self, settings: tuple[str, ...]) -> None:
-        """Build the level with these settings; raise `InvalidSetting` if a code can't have them."""
+        """Build the level with these settings; raise `InvalidSetting` if a code can't hold them."""
         code = replace(self.code, settings=settings)
         self.recipe, self.code, self.fault = recipe_for_code(code), code, ""
         self.player: BuildPlayer = BuildPlayer(code)
         self.player.end()
 
     def _change(self, settings: tuple[str, ...]) -> None:
-        """Build the level with these settings as `_grow` does; undo goes back to those of now."""
+        """Build the level with these settings as `_grow` does; undo restores the present ones."""
         before = self.code.settings, copy(self.panel)
         self._grow(settings)
         if self.code.settings != before[0]:
             self._earlier.append(before)
 
     def _undo(self) -> None:
-        """Take back the last change, with the list and the selection as they were."""
+        """Undo the last change; restore the list and the selection."""
         if not self._earlier:
             self.fault = "There is nothing to undo."
             return
@@ -85,7 +85,7 @@ class TuningScreen(Screen):
         self.panel = ParameterPanel(self.original, min(place, len(self.recipe.steps) - 1))
 
     def _compose(self, edit: str) -> None:
-        """Edit the chain of steps and rebuild the level, or show why that cannot be."""
+        """Edit the chain of steps and rebuild the level, or show why that is impossible."""
         label = edit.partition("=")[0]
         chain = edited_chain([use.label for use in self.recipe.steps], [edit])
         try:
@@ -106,7 +106,7 @@ class TuningScreen(Screen):
         self._compose(f"{chain[place]}={behind[place + offset]}")
 
     def _choices(self) -> Menu:
-        """Return the list of all steps, to put one in behind the selected one, or say why not."""
+        """Return the menu of steps to insert after the selected one; unsuitable ones say why."""
         place = self.recipe.steps[self.panel.place].label
         fitting: list[Choice] = []
         refused: list[Choice] = []
@@ -146,7 +146,7 @@ class TuningScreen(Screen):
         if self.fault:
             fill(text, Rect(0, max(0, frame.rows - 3), frame.columns, 1), "panel")
             lines = paragraphs(self.fault, frame.columns - 4)
-            top = frame.rows - 3 - (len(lines) > 2)  # A longer one ends in its reason.
+            top = frame.rows - 3 - (len(lines) > 2)  # The reason is at the end of a longer message.
             write_lines(text, 2, top, lines[-foot + 1 :], "bad", frame.columns - 4)
         draw_keys(frame, frame.rows - 1, self._keys())
 
@@ -158,7 +158,7 @@ class TuningScreen(Screen):
         return keys_with_texts("tuning", hidden)
 
     def key(self, key: Key) -> Reply:
-        """Choose, change, type, reset, undo, copy, leave."""
+        """Handle a key: choose, change, type, reset, undo, copy or leave."""
         selected = self.panel.selected
         if selected and self.panel.text is not None:
             self._type(key, selected)
@@ -238,7 +238,7 @@ class TuningScreen(Screen):
                     self.fault = f"{fault}."
                 is_number = isinstance(parameter_value(self.recipe, parameter), int | float)
                 if self.fault and not is_number:
-                    self.panel.text = text  # Words are long: correct them, rather than type anew.
+                    self.panel.text = text  # Names are long: let the player correct the text.
             case None:
                 self.fault = ""
 
@@ -257,7 +257,7 @@ class TuningScreen(Screen):
             self._set(selected, value)
 
     def _set(self, parameter: Parameter, value: object) -> None:
-        """Set a parameter and rebuild the level, or show why it can't have that value."""
+        """Set a parameter and rebuild the level, or show why the value is invalid."""
         try:
             changed = with_value(self.recipe, parameter, value)
             self._change(settings_of(raw_recipe(self.recipe), changed))
@@ -265,13 +265,13 @@ class TuningScreen(Screen):
             self.fault = f"{fault}."
 
     def back(self) -> Reply:
-        """Leave with the level as it is now."""
+        """Leave with the present level."""
         return Pop(lambda _: self._adopt(self.player))
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Choose by click or wheel; change by a click on the arrows."""
+        """Choose a line by click or wheel; change its value by a click on the arrows."""
         if self.panel.text is not None:
-            return None  # What is being typed is meant for the parameter it was begun for.
+            return None  # While a value is being typed, the selection must stay.
         if pointer.kind == "wheel":
             self.fault = ""
             self.panel.scroll(-pointer.amount)
@@ -281,7 +281,7 @@ class TuningScreen(Screen):
 
 
 def save_user_recipe(name: str, entry: str) -> Path:
-    """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
+    """Append ``entry`` to the user's recipes; return the file; raise ValueError with a sentence."""
     existing = user_recipes()
     if not fullmatch("[a-z_]+", name):
         raise ValueError("a name has small letters and _ only")

@@ -31,11 +31,11 @@ SCORED = "Scored run: only what you have explored."
 
 
 class WatchBuildScreen(Screen):
-    """A player for one build with a bar to scrub.
+    """A player for one build, with a bar to scrub.
 
-    ``kept`` holds settings by recipe, for this run. Leaving with other settings than those of the
-    beginning asks whether to play their level or to keep them. With ``opened_itself`` a key of play
-    that means nothing here closes it and does what it means there.
+    ``kept`` holds settings by recipe, for this run. Leaving with settings other than those at the
+    beginning asks whether to play their level or to keep them. With ``opened_itself`` a key that
+    has no meaning here but has one in play closes the screen and is carried out in play.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class WatchBuildScreen(Screen):
             draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
 
     def _maker(self) -> list[tuple[str, str]]:
-        """Return what made the tile pointed at: its kind, the step and the snapshot."""
+        """Return the kind of the tile pointed at, and the step and snapshot that made it."""
         if self._tile is None or self.player.snapshot is None:
             return []
         (x, y), tiles = self._tile, self.player.snapshot.tiles
@@ -114,7 +114,7 @@ class WatchBuildScreen(Screen):
         self._tile = max(0, min(x, self.code.width - 1)), max(0, min(y, self.code.height - 1))
 
     def _cursor_key(self, key: Key) -> bool:
-        """Move the tile cursor or put it away; return whether ``key`` did that."""
+        """Move or hide the tile cursor; return whether ``key`` did either."""
         assert self._tile is not None
         if push := cursor_step(key, FAR):
             self._point_at(self._tile[0] + push[0], self._tile[1] + push[1])
@@ -130,12 +130,12 @@ class WatchBuildScreen(Screen):
         pause = "stop" if self.player.playing else "play"
         hidden = ["growth.tune", "growth.overlays"] if self.view.explored or self.code.place else []
         hidden += ["growth.compare"] if self.view.explored else []
-        if not (self.view.close or self.view.overview):  # The tiles are all there already.
+        if not (self.view.close or self.view.overview):  # All tiles are in view already.
             hidden.append("growth.close_up")
         return keys_with_texts("build", hidden, pause=pause)
 
     def key(self, key: Key) -> Reply:
-        """Play, pause, step, jump, change the view, leave."""
+        """Handle a key: play, pause, step, jump, change the view or leave."""
         if self._has_cursor and self._cursor_key(key):
             return None
         name = command_of("player", key) or command_of("growth", key)
@@ -175,7 +175,7 @@ class WatchBuildScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub on the bar; say which step made the tile under the pointer."""
+        """Scrub on the bar; point at a tile to show which step made it."""
         if pointer.kind == "wheel":
             self.player.move(-pointer.amount)
         elif (share := self._bar.handle(pointer)) is not None:
@@ -187,7 +187,7 @@ class WatchBuildScreen(Screen):
         return None
 
     def back(self) -> Reply:
-        """Close; ask first what to do with parameters that were changed."""
+        """Close; if parameters were changed, ask first what to do with them."""
         name, tuned, settings = self.code.name, self._tuned, self.code.settings
         new_overlays = self.code.overlays != self._before.overlays
         if tuned is None or self.code == self._before:
@@ -214,7 +214,7 @@ class WatchBuildScreen(Screen):
         return Push(Menu(f"Keep the changes to {name}?", choices, intro))
 
     def _adopt(self, player: BuildPlayer) -> Reply:
-        """Watch the build that the tuning screen was left with."""
+        """Show the last build of the tuning screen."""
         if player.recording.code != self.code:
             self.player, self.code = player, player.recording.code
         return None

@@ -39,7 +39,7 @@ class WorldMapScreen(Screen):
 
     @property
     def interval(self) -> float | None:
-        """A short time while more of the map may be ready to be drawn, else None."""
+        """A short time in seconds while chunks are being built, else None."""
         return WAIT_SECONDS if self._picture.waiting else None
 
     @property
@@ -87,7 +87,7 @@ class WorldMapScreen(Screen):
         return [*hints, hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
 
     def key(self, key: Key) -> Reply:
-        """Scroll, zoom, jump, copy a level code, go there."""
+        """Handle a key: scroll, zoom, jump, copy a level code, or go there."""
         self._note = ""
         if push := cursor_step(key, LEAP, STEP):
             self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
@@ -113,7 +113,7 @@ class WorldMapScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Zoom by the wheel; a click puts the place under the mouse into the middle."""
+        """Zoom by the wheel; a click centres the view on the place under the mouse."""
         if pointer.kind == "wheel":
             step = -1 if pointer.amount > 0 else 1
             self._scale = max(0, min(self._scale + step, len(SCALES) - 1))

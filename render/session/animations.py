@@ -1,7 +1,7 @@
-"""Plays the animations of a turn into frames: missiles, particles, motion. They never delay a key.
+"""Draws the animations of a turn: missiles, particles, motion. They never delay a key.
 
-A backend that draws at fractions of a cell gets sprites, particles and soft light; any other gets
-them as characters and tinted cells.
+A backend that draws at fractions of a cell gets sprites, particles and soft light; other backends
+get characters and tinted cells.
 """
 
 import time
@@ -32,16 +32,16 @@ from render.ui.text import blend
 ANIMATION_SECONDS = 1 / 40
 """Seconds between two frames while figures move."""
 LONGEST_TURN = 0.9
-"""The longest animation of a turn in seconds; longer ones are sped up."""
+"""The longest time in seconds for the animations of a turn; longer ones are sped up."""
 GLOW_SIZE, GLOW_STRENGTH = 2.4, 0.5
 """Size in tiles and strength of the soft light that shows a glow in a window."""
 
 
 class Animations:
-    """Plays the animations of the last turn; the next turn ends them. ``clock`` is in seconds."""
+    """Plays the animations of the last turn, until the next turn. ``clock`` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        particle_table()  # Its faults stop the game here, not when the first monster shoots.
+        particle_table()  # Report its faults now, not when the first monster shoots.
         self._clock = clock
         self._motions = Motions()
         self._turn = TurnAnimations(self._motions, flights=False, glows=False)
@@ -60,13 +60,13 @@ class Animations:
 
     @property
     def _now(self) -> float:
-        """Seconds since the turn began, faster in a turn in which too much happens."""
+        """Seconds since the turn began; they pass faster in a turn with long animations."""
         return (self._clock() - self._begun) * self._speed
 
     def begin(self, events: Sequence[Event]) -> None:
         """Start the animations of ``events``, as far as the options allow."""
         options, now = current(), self._clock()
-        # A held key leaves no time for a whole slide: each then lasts as long as the turn before.
+        # A held key leaves no time for a whole slide, so each lasts only as long as the last turn.
         self._slide_seconds = max(0.001, min(SLIDE_SECONDS, now - self._begun))
         self._begun, self._corner_before = now, self._corner
         self._turns += 1
@@ -95,7 +95,7 @@ class Animations:
         self._end = max([*end_times, self._motions.end])
 
     def compose(self, frame: Frame, state: GameState, view: Viewport) -> None:
-        """Put the animations into ``frame``, whose map console shows ``state`` as in ``view``."""
+        """Add the animations to ``frame``, whose map console shows ``state`` in ``view``."""
         assert frame.map is not None
         self._decals.draw(frame, state, view)
         frame.sprites += self.sprites(state.map, view)
@@ -114,7 +114,7 @@ class Animations:
             self._draw(frame.map, state.map, view)
 
     def _scroll(self, corner: tuple[int, int]) -> tuple[float, float]:
-        """Return how far the map is from where it belongs, after the view moved by a tile."""
+        """Return the map's distance from its final place while the view scrolls by a tile."""
         self._corner = corner
         dx, dy = (new - old for new, old in zip(corner, self._corner_before, strict=True))
         if not self._motions.arrived or max(abs(dx), abs(dy)) > 1:
@@ -122,7 +122,7 @@ class Animations:
         return Motion(dx, dy, 0.0, self._slide_seconds).at(self._now)
 
     def sprites(self, game_map: GameMap, view: Viewport) -> list[Sprite]:
-        """Return what rises or fades over the map at this moment."""
+        """Return the figures and numbers that fade or rise over the map at this moment."""
         if not self.playing:
             return []
         faded = [
@@ -141,9 +141,9 @@ class Animations:
                 yield flight.sprite(self._now, view)
 
     def _particles_in_view(self, game_map: GameMap, view: Viewport) -> Particles:
-        """Return the particles and the soft light of glows over what is seen, in cells of the map.
+        """Return the particles and the soft light of glows over tiles in sight, in map cells.
 
-        They are one set of arrays, so that a backend draws all of them in two calls.
+        They form one set of arrays, so that a backend draws all of them in two calls.
         """
         corner = np.array([view.left, view.top], np.float32)
         lights = [
@@ -167,7 +167,7 @@ class Animations:
         return particles._replace(places=particles.places - corner)
 
     def _draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
-        """Draw the animations in cells of ``console``, where the hero can see."""
+        """Draw the animations in the cells of ``console`` that the hero sees."""
         for animation in self._turn.scheduled:
             match animation:
                 case MissileFlight() if place := animation.at(self._now):
@@ -181,7 +181,7 @@ class Animations:
     def _draw_glyphs(
         self, console: Console, game_map: GameMap, view: Viewport, particle_system: ParticleSystem
     ) -> None:
-        """Draw particles as characters, on cells of open ground without creature and item."""
+        """Draw particles as characters, on cells of open ground without a creature or item."""
         flying, emitters, ages = particle_system.at(self._now)
         places = np.floor(flying.places).astype(int).tolist()
         colors = (flying.colors[:, :3] * 255).astype(int).tolist()
@@ -193,11 +193,12 @@ class Animations:
 
 
 DIMMED, NEAR, FAR = 0.8, 2.5, 9.0
-"""The share of light that `spotlight` takes, and the tiles where that begins and is whole."""
+"""The share of light that `spotlight` removes; the distances in tiles at which darkening begins
+and is complete."""
 
 
 def spotlight(frame: Frame, column: int, row: int) -> None:
-    """Leave light only around a cell of the map console: the scene of the last blow."""
+    """Darken the map except around a cell of the map console, to show the last blow."""
     assert frame.map is not None
     across, down = np.arange(frame.map.width + 1), np.arange(frame.map.height + 1)
     radius = np.hypot(across[None, :] - column - 0.5, down[:, None] - row - 0.5)
@@ -248,14 +249,14 @@ BARE = frozenset(
 )
 """Tiles on which decals can be seen."""
 TINT = 0.35
-"""The share of its colour that a decal gives to the background of a cell without pixels."""
+"""The share of its colour that a decal adds to a cell's background if there are no pixels."""
 
 
 class Decals:
-    """Marks that stay on the ground: blood where creatures were struck, scorch where it burned.
+    """Marks that stay on the ground: blood where creatures were hit, scorch marks after fires.
 
-    Their colours, by level and place in world coordinates. They belong to the picture, not to the
-    state: a run that is continued later begins with those of its last turns.
+    They are colours by level and world coordinates. They belong to the picture, not to the state:
+    a run that is continued later begins with the decals of its last turns.
     """
 
     def __init__(self) -> None:
@@ -263,19 +264,19 @@ class Decals:
         self._new: list[tuple[Point, str]] = []
 
     def add(self, decals: Iterable[tuple[Point, str]]) -> None:
-        """Note decals of this turn, in coordinates of the map."""
+        """Add decals of this turn, in coordinates of the map."""
         self._new += decals
 
     def move(self, dx: int, dy: int) -> None:
-        """Translate decals that were not drawn yet: the map has moved under them."""
+        """Translate decals that were not drawn yet, after the map has moved."""
         self._new = [(Point(x + dx, y + dy), color) for (x, y), color in self._new]
 
     def forget_new(self) -> None:
-        """Drop decals that were not drawn yet: they belong to a level left behind."""
+        """Drop decals that were not drawn yet, since they belong to a level left behind."""
         self._new = []
 
     def draw(self, frame: Frame, state: GameState, view: Viewport) -> None:
-        """Draw the decals of the level of ``state``: fringes where there are pixels, else tints."""
+        """Draw the decals of the level of ``state``: fringes if there are pixels, else tints."""
         decals = list(self._in_view(frame, state, view))
         if not decals or frame.map is None:
             return

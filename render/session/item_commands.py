@@ -1,4 +1,4 @@
-"""Item commands: what can be done with an item, and the action or aiming it takes."""
+"""Item commands: what can be done with an item, and the action or aiming that performs it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -71,9 +71,9 @@ def action_for(
 
 @dataclass(frozen=True)
 class ItemAim:
-    """A command to be aimed: its verb, the item's name, affected tiles and action by target.
+    """A command to aim: its verb, the item's name, and affected tiles and action by target.
 
-    It is not ``harmful`` if it hurts nobody on those tiles.
+    It is not ``harmful`` if it hurts no creature on those tiles.
     """
 
     verb: str
@@ -85,7 +85,7 @@ class ItemAim:
 
 @dataclass
 class LastItemCommand:
-    """The last command with an item and its target, for the repeat key."""
+    """The last item command and its target, for the repeat key."""
 
     word: str
     kind: str
@@ -94,7 +94,7 @@ class LastItemCommand:
 
 
 def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
-    """Return the command ``word`` with ``item`` as something to aim."""
+    """Return the command ``word`` with ``item`` as a command to aim."""
     planting = word == "use" and item_kinds()[item.kind].seed is not None
     verb = "throw" if word == "throw" else item_class_of(item.kind).verb
     aim = aiming.throw_aim if word == "throw" else aiming.aim_of
@@ -108,7 +108,7 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
 
 
 def fire_command(state: GameState) -> ItemAim | None:
-    """Return a shot or throw of the ammunition at hand, None without any."""
+    """Return a shot or throw of the available ammunition, None without any."""
     ammunition = aiming.ammunition(state.hero)
     if ammunition is None:
         return None
@@ -124,15 +124,15 @@ def fire_command(state: GameState) -> ItemAim | None:
 def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Point:
     """Return the first target: ``foe`` if in view, else the nearest in reach, else the hero."""
     foes = foes_in_view(state.map, state.hero)
-    ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: the others by distance
+    ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance
     places = [Point(other.x, other.y) for other in ranked] or [Point(state.hero.x, state.hero.y)]
     return next((place for place in places if shot.fall(place).why is None), places[0])
 
 
 def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim | None:
-    """Return the action that repeats ``last``, or what to aim; None if it cannot be repeated.
+    """Return the action that repeats ``last``, or the command to aim; None if it is impossible.
 
-    It is aimed at the same monster or, if that is gone, at the nearest in reach.
+    It is aimed at the same monster or, if that is gone, at the nearest one in reach.
     """
     if last.word == "fire":
         shot = fire_command(state)

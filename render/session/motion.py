@@ -1,6 +1,6 @@
-"""Motion of figures: slides between tiles, lunges, the way they face, and how they breathe.
+"""Motion of figures: slides between tiles, lunges, facing and breathing.
 
-A key never waits for any of it: the state is ahead, and the picture catches up.
+A key never waits for any of it: the state changes at once, and the picture catches up.
 """
 
 import math
@@ -19,15 +19,15 @@ from render.tiles.user_tiles import has_user_tile
 from render.ui.frame import Pose, Sprite
 
 SLIDE_SECONDS, LUNGE_SECONDS = 0.08, 0.12
-"""The time a figure takes to the next tile, and to strike and step back."""
+"""The time in seconds of a slide to the next tile, and of a lunge and the step back."""
 LUNGE_REACH, RECOIL = 0.42, 0.12
 """The distances that attacker and target move in a blow, in tiles."""
 PUSHED = frozenset(["pushed", "swapped", "washed", "shoved"])
-"""The ways of being moved in which a figure is seen on its way."""
+"""Kinds of forced movement in which the figure slides."""
 BOSS_SIZE = 1.7
 """The size of the figure of a boss, in tiles."""
 PHASES_A_BREATH = 5
-"""Phases of the flicker of light for which a figure stands in one of its two frames."""
+"""Phases of the flickering light for which each of a figure's two frames is shown."""
 HAND, WEAPON_SIZE = (0.68, 0.06), 0.62
 """The place and size of the picture of the weapon in the hero's hand."""
 LEFT_HANDED = frozenset(["kobold"])
@@ -35,7 +35,7 @@ LEFT_HANDED = frozenset(["kobold"])
 
 
 class Motion(NamedTuple):
-    """A creature comes from (dx, dy) tiles away; in a ``lunge`` it goes there and comes back."""
+    """A slide from (dx, dy) tiles away; with ``lunge`` the figure goes there and comes back."""
 
     dx: float
     dy: float
@@ -51,30 +51,30 @@ class Motion(NamedTuple):
 
     @property
     def end(self) -> float:
-        """The time it ends, in seconds."""
+        """The time at which it ends, in seconds."""
         return self.start + self.seconds
 
 
 class Motions:
-    """The motion of each creature in a turn, by its id, and the way it faces."""
+    """The motion of each creature in a turn, by its id, and which way it faces."""
 
     def __init__(self) -> None:
         self._moves: dict[int, list[Motion]] = {}
         self._turned_left: dict[int, bool] = {}
         self.arrived = 0.0
-        """When the last figure has reached its tile."""
+        """The time at which the last figure has reached its tile, in seconds."""
 
     @property
     def end(self) -> float:
-        """When nothing moves any more, in seconds."""
+        """The time at which all motion has ended, in seconds."""
         return max((move.end for moves in self._moves.values() for move in moves), default=0.0)
 
     def begin(self) -> None:
-        """Forget the motion of the turn before, but not which way figures face."""
+        """Forget the motion of the previous turn, but not which way figures face."""
         self._moves, self.arrived = {}, 0.0
 
     def slide(self, event: Event, now: float, seconds: float) -> None:
-        """Let the creature of ``event`` come from where it was, if it went on its feet."""
+        """Add a slide from the creature's former tile if it walked or was pushed in ``event``."""
         match event:
             case Moved(who, origin) | Charged(who, origin):
                 pass
@@ -89,7 +89,7 @@ class Motions:
         self.arrived = max(self.arrived, move.end)
 
     def blow(self, attacker: CreatureRef, target: CreatureRef, now: float) -> float:
-        """Let ``attacker`` lunge at ``target``, and return the moment of the blow."""
+        """Add a lunge of ``attacker`` at ``target``; return the time of the blow."""
         dx, dy = target.place.x - attacker.place.x, target.place.y - attacker.place.y
         self._turn(attacker.id, dx)
         length = math.hypot(dx, dy) or 1.0

@@ -1,7 +1,7 @@
-"""Particles: what an event throws into the air, by the scripts of data/particles.toml.
+"""Particles that events emit, by the scripts of data/particles.toml.
 
-A particle's path is a formula of its age, so a frame can be drawn for any moment and nothing is
-stepped; its chances are hashes, so no random stream is touched.
+A particle's path is a function of its age, so a frame can be drawn for any moment without stepping
+a simulation. Random values are hashes, so no random stream changes.
 """
 
 import math
@@ -29,13 +29,13 @@ Floats = NDArray[np.float32]
 Span = tuple[float, float]
 Shade = Annotated[str, Meta(pattern="^(own|#[0-9a-f]{6})$")]
 STOPS = 4
-"""Colours that a particle runs through in its life."""
+"""The number of colours that a particle passes through in its life."""
 SPREAD, RIM = 0.22, 0.4
-"""The distance from the middle of its tile at which a particle starts, and one of a ring."""
+"""The distance from the middle of its tile at which a particle starts, and that in a ring."""
 
 
 class ParticleScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One way of throwing particles; data/particles.toml says what the fields mean."""
+    """A way to emit particles; data/particles.toml explains the fields."""
 
     speed: Span
     life: Span
@@ -52,14 +52,14 @@ class ParticleScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GlowScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The glow of the tiles of an event: an interface colour or ``own``, and how long it fades."""
+    """The glow of the tiles of an event: an interface colour or ``own``, and its fading time."""
 
     color: str
     seconds: Annotated[float, Meta(gt=0)]
 
 
 class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Scripts, those of each event, glows, and the colours of decals; "" leaves none.
+    """Scripts, the scripts of each event, glows, and the colours of decals ("" for none).
 
     ``effects`` and ``missiles`` are names of creature colours.
     """
@@ -103,9 +103,9 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
 
 
 class ParticleEmitter(NamedTuple):
-    """The particles of one script at ``places``, from the time ``start`` on.
+    """Emits the particles of one script at ``places``, from the time ``start`` on.
 
-    ``toward`` is the direction of a blow; ``pace`` the seconds between two tiles of a trail.
+    ``toward`` is the direction of a blow, ``pace`` the seconds between two tiles of a trail.
     """
 
     script: ParticleScript
@@ -117,12 +117,12 @@ class ParticleEmitter(NamedTuple):
 
     @property
     def end(self) -> float:
-        """The time the last particle is gone."""
+        """The time at which the last particle disappears, in seconds."""
         return self.start + self.pace * len(self.places) + self.script.life[1]
 
 
 class ParticleSystem:
-    """The particles of a turn, as arrays with one entry a particle, of one emitter or more."""
+    """The particles of a turn, of all emitters, as arrays with one entry per particle."""
 
     def __init__(self, emitters: Sequence[ParticleEmitter], seed: int) -> None:
         self.glyphs = [emitter.script.glyphs for emitter in emitters]

@@ -46,14 +46,14 @@ SEEN = (
 )
 """Events of others that are told only where the hero sees one of them."""
 SIGHT_KEPT = 20
-"""Turns out of view after which a creature that comes into view again is news again."""
+"""Turns out of view after which the return of a creature into view is news again."""
 STIRS_SOON = 150
-"""With fewer turns left until the level stirs, the countdown moves up beside the hit points."""
+"""If fewer turns are left until the level stirs, the countdown moves beside the hit points."""
 
 
 @dataclass(frozen=True)
 class LevelStart:
-    """The state of a run when the hero arrived on a level, for the summary when leaving it.
+    """The state of a run when the hero arrived on a level, for the summary on leaving it.
 
     ``name`` is what the summary calls the level: its depth or, of an infinite world, its place.
     """
@@ -99,7 +99,7 @@ def level_notes(state: GameState) -> list[Line]:
     The light never changes, so it comes last: the foot line leaves out what does not fit.
     """
     lines: list[Line] = []
-    # Not in an infinite world, where the lock would be a chunk away, and the search takes 15 ms.
+    # Skipped in an infinite world: the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive:
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "cold")])
@@ -131,16 +131,17 @@ def _way_to_open(game_map: GameMap) -> str:
 class Session:
     """Carries out actions and turns their events into messages.
 
-    ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is for the
-    repeat key. ``card`` introduces a level until the next action, ``animations`` shows the last
-    one, ``sounds`` are those of turns not drawn yet, ``news`` the events of the last messages.
-    ``tuned`` holds settings by recipe, ``warned`` the problem with saving that was told.
+    ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is the command
+    that the repeat key repeats. ``card`` introduces a level until the next action, ``animations``
+    are those of the last action, ``sounds`` those of turns not drawn yet, ``news`` the events of
+    the last turn that became messages. ``tuned`` holds settings by recipe, ``warned`` is the
+    problem with saving that was reported last.
     """
 
     def __init__(self, run: Run) -> None:
         self.run = run
         self.log = MessageLog()
-        # In the Workshop levels are to be looked at: the whole of them, without a lamp.
+        # The Workshop is for looking at levels: it shows the whole level, without a lamp.
         in_workshop = self.workshop
         self.view = Viewport(reveal=in_workshop, lit=in_workshop, fitted=in_workshop)
         self.disturbed = False
@@ -152,10 +153,10 @@ class Session:
         self.animations = Animations()
         self.sounds: list[SoundCue] = []
         self.tuned: dict[str, tuple[str, ...]] = {}
-        # In the middle of a run it is not known when the level was entered.
+        # In the middle of a run the state at arrival is unknown.
         self._mark = None if run.state.turn else level_start(run.state)
         self._warned_of_wounds = False
-        # The turn when each creature was last in view, by id and kind.
+        # The turn on which each creature was last in view, by id and kind.
         self._in_view: dict[tuple[int, str], int] = {}
         self.ghost = ghost_of(self.setup)
         self.greet()
@@ -173,7 +174,7 @@ class Session:
 
     @property
     def badly_hurt(self) -> bool:
-        """True if keys to fight, explore and travel ask first: less than a third is left."""
+        """True if less than a third of the hit points is left: risky commands then ask first."""
         fighter = self.run.state.hero.fighter
         return fighter.hp * 3 < fighter.max_hp
 
@@ -204,7 +205,7 @@ class Session:
         self.log.add(text, color, self.run.state.turn)
 
     def answer(self, text: str) -> None:
-        """Answer a key that did nothing; it takes the place of the last answer of this turn."""
+        """Answer a key that did nothing; this replaces the last answer of this turn."""
         self.log.answer(text, self.run.state.turn)
 
     def act(self, action: Action) -> list[ev.Event] | Refused:
@@ -224,7 +225,7 @@ class Session:
         return outcome
 
     def follow_ghost(self) -> None:
-        """Put the ghost where the earlier run was on this turn, if that is on this level."""
+        """Put the ghost where the earlier run's hero was on this turn, if on this level."""
         if self.ghost is None:
             return
         state, before = self.run.state, self.view.ghost
@@ -238,7 +239,7 @@ class Session:
             self.ghost = None
 
     def report_save_problems(self) -> None:
-        """Say once when the run cannot be written to disk, and once when it can be again."""
+        """Report once when the run cannot be written to disk, and once when it can be again."""
         problem = self.run.recorder.problem if self.run.recorder else None
         if problem == self.warned:
             return
@@ -269,7 +270,7 @@ class Session:
             if isinstance(event, ev.PickedUp) and item_kinds()[event.what.kind].seed:
                 self._explain_seeds()
             if isinstance(event, ev.Learned) and not talents_owed(self.run.state.hero):
-                for message in self.log.messages:  # The call to choose one is grave and good.
+                for message in self.log.messages:  # The message to choose a talent has this colour.
                     message.grave &= message.color != "good"
             if isinstance(event, ev.Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
@@ -277,9 +278,9 @@ class Session:
         self._warn_of_wounds()
 
     def _witnessed(self, events: list[ev.Event]) -> list[ev.Event]:
-        """Return ``events`` without those of others out of sight; the hero's own kills are kept.
+        """Return ``events`` without those of creatures out of sight; kills by the hero are kept.
 
-        Where the turn led to another level or moved the map, places cannot be compared.
+        If the turn led to another level or moved the map, places cannot be compared.
         """
         state = self.run.state
         if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
@@ -315,7 +316,7 @@ class Session:
         ]
 
     def _arrival_card(self, behind: LevelStart | None) -> list[Line]:
-        """Return the lines that introduce a level; none in the Workshop, where they hide it."""
+        """Return the lines that introduce a level; in the Workshop none: they would hide it."""
         return [] if self.workshop else arrival_lines(self.run.state, behind)
 
     def _explain_seeds(self) -> None:
@@ -325,7 +326,7 @@ class Session:
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")
 
     def skip_turns(self, begun: LevelStart | None = None) -> None:
-        """Forget the start of the level for ``begun``: turns are skipped, it may be another."""
+        """Set the start of the level to ``begun``: after skipped turns it may be another level."""
         self.card, self._mark = [], begun
 
     def _disturbs(self, event: ev.Event) -> bool:

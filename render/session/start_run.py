@@ -32,9 +32,9 @@ LONGEST_NAME = 80
 REPLAYED_TURNS = 200
 """Turns replayed to fill the message log when a run is continued."""
 REPLAY_SECONDS = 0.3
-"""Seconds that this may take; the rest is left out of the log."""
+"""The most seconds for that; remaining turns are left out of the log."""
 LARGEST_CONTINUED = 64 << 20
-"""The most bytes of a run that is offered; real ones have far fewer."""
+"""The most bytes of a run that is offered; real runs have far fewer."""
 
 
 def fresh_seed() -> tuple[int, str]:
@@ -58,9 +58,9 @@ def begin(setup: RunSetup) -> Session:
 
 
 def last_unfinished() -> run_file.RecordedRun | None:
-    """Return the last run played that can be continued, if there is one; none of the Workshop.
+    """Return the last run played that can be continued, None without; Workshop runs don't count.
 
-    Raises `RunFileError` if there are some, but all are damaged or of other versions.
+    Raises `RunFileError` if there are runs, but all are damaged or of other versions.
     """
     unreadable: run_file.RunFileError | None = None
     for path in recorded_paths():
@@ -82,7 +82,7 @@ def continuable_runs() -> Iterator[run_file.Summary | None]:
     """Yield, for each recorded run, its summary if it can be continued, else None; newest first.
 
     One file is read between two results, so that a caller can stop in between: with thousands of
-    runs the title must not wait for all of them.
+    runs the title screen must not wait for all of them.
     """
     for path in recorded_paths():
         with suppress(OSError):
@@ -92,7 +92,7 @@ def continuable_runs() -> Iterator[run_file.Summary | None]:
 
 @lru_cache(maxsize=20_000)
 def _continuable(path: Path, _changed: int, size: int) -> run_file.Summary | None:
-    """Return the summary of the run at ``path``, read again only after it changed."""
+    """Return the summary of the run at ``path``, cached until the file changes."""
     if size > LARGEST_CONTINUED or not run_file.unfinished(path):
         return None
     run = run_file.summarize(path)
@@ -139,14 +139,14 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
     arrived, end = max(playback.recorded.arrivals), len(playback.recorded.actions)
     if arrived <= end - REPLAYED_TURNS:
         playback.seek(arrived)
-    state = session.run.state  # A run that was taken over begins in the middle of a level.
+    state = session.run.state  # A run taken over begins in the middle of a level.
     session.skip_turns(level_start(state) if playback.position or not state.turn else None)
     try:
         _tell_last_turns(playback, session)
     except Desync:
         if playback.position >= arrived:
             raise
-        playback.seek(0)  # From there the next keyframe is that of the level.
+        playback.seek(0)  # From there the next keyframe is that of the current level.
     if not playback.finished:
         session.say(GAP, "dim")
         if playback.position < arrived:
@@ -158,13 +158,13 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
 
 
 def _tell_last_turns(playback: Playback, session: Session) -> None:
-    """Replay the last turns of the run until its end, or as many as there is time for."""
+    """Replay the last turns of the run to its end, or as many as there is time for."""
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
     for number, events in enumerate(playback.approach(end, REPLAYED_TURNS)):
         if not number and playback.position > 1:
             session.say(GAP, "dim")
         session.add_events(events)
-        session.animations.begin(events)  # It leaves the decals of blows and fires on the ground.
+        session.animations.begin(events)  # This adds the decals of blows and fires.
         if time.monotonic() > until:
             break
 
@@ -214,9 +214,9 @@ class TakeOverFailed(Exception):
 class Branch:
     """A new, unscored run that starts at the position of ``playback``.
 
-    The actions so far are replayed into the new run's file, which so needs no other file to be
-    replayed. A run of another version can't be replayed: there the new file starts with the
-    current state.
+    The actions so far are replayed into the new run's file, so that it can be replayed without the
+    old one. A run of another version can't be replayed: then the new file starts with the current
+    state.
     """
 
     def __init__(self, playback: Playback) -> None:
@@ -240,7 +240,7 @@ class Branch:
         return 1 - len(self._left) / max(1, self.turn)
 
     def work(self, seconds: float) -> bool:
-        """Replay for some seconds; return whether all is done. Raises `TakeOverFailed`."""
+        """Replay for ``seconds``; return whether everything is done. Raises `TakeOverFailed`."""
         end = time.monotonic() + seconds
         while self._left and time.monotonic() < end:
             action, _ = self._left.pop()

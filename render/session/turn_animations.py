@@ -21,11 +21,11 @@ from render.ui.frame import Color, Sprite
 from render.ui.palette import colors, creature_colors, named_colors
 
 SECONDS_PER_TILE, FADE_SECONDS = 0.02, 0.3
-"""The time a missile takes to the next tile, and that the figure of a dead creature is seen."""
+"""The time a missile takes per tile, and the time a dead creature's figure takes to fade."""
 NUMBER_SECONDS, APART = 0.7, 0.12
-"""The time a number is shown, and the pause between two from one tile."""
+"""The time a number is shown, and the pause between two numbers on the same tile."""
 RISE, DIGIT = 0.8, 0.42
-"""The height a number rises, and the width of a digit, in tiles."""
+"""The height by which a number rises, and the width of a digit, in tiles."""
 Tiles = tuple[Point, ...]
 
 
@@ -34,7 +34,7 @@ class MissileFlight(NamedTuple):
 
     path: Tiles
     code_point: int
-    """Its code point on the map."""
+    """The code point of the glyph on the map."""
     color: Color
     start: float
 
@@ -44,13 +44,13 @@ class MissileFlight(NamedTuple):
         return self.start + SECONDS_PER_TILE * len(self.path)
 
     def at(self, time: float) -> Point | None:
-        """Return the tile it is over at ``time``, None before and after."""
+        """Return the tile under the missile at ``time``, None before and after the flight."""
         if not self.start <= time < self.end:
             return None
         return self.path[min(len(self.path) - 1, int((time - self.start) / SECONDS_PER_TILE))]
 
     def sprite(self, time: float, view: Viewport) -> Sprite:
-        """Return it on its way between two tiles, its point forward, while `at` gives a tile."""
+        """Return the missile between two tiles, pointing forward; `at` must return a tile."""
         gone = (time - self.start) / SECONDS_PER_TILE
         last_tile = self.path[min(len(self.path) - 1, int(gone))]
         next_tile = self.path[min(len(self.path) - 1, int(gone) + 1)]
@@ -75,7 +75,7 @@ class Glow(NamedTuple):
         return self.start + self.length
 
     def share(self, time: float) -> float:
-        """Return its strength at ``time``, 0 to 1."""
+        """Return the strength of the glow at ``time``, 0 to 1."""
         if not self.start <= time < self.end:
             return 0.0
         return 1 - (time - self.start) / self.length
@@ -85,7 +85,7 @@ Animation = MissileFlight | Glow
 
 
 class FadingFigure(NamedTuple):
-    """The figure of a kind of creature that died on ``place`` at ``start``; it fades there."""
+    """The fading figure of a kind of creature that died on ``place`` at ``start``."""
 
     kind: str
     place: Point
@@ -104,7 +104,7 @@ class FadingFigure(NamedTuple):
 
 
 class RisingNumber(NamedTuple):
-    """A number over a tile, of hit points lost or gained; it starts at ``start`` seconds."""
+    """A number of hit points lost or gained, over a tile from ``start`` seconds on."""
 
     place: Point
     text: str
@@ -113,11 +113,11 @@ class RisingNumber(NamedTuple):
 
     @property
     def end(self) -> float:
-        """The time it is gone, in seconds."""
+        """The time at which it disappears, in seconds."""
         return self.start + NUMBER_SECONDS
 
     def sprites(self, time: float, view: Viewport) -> list[Sprite]:
-        """Return its digits at ``time``; they fade while they rise."""
+        """Return the digits at ``time``; they fade while they rise."""
         share = (time - self.start) / NUMBER_SECONDS
         if not 0 <= share < 1:
             return []
@@ -131,7 +131,7 @@ class RisingNumber(NamedTuple):
 
 
 def rising_number(event: Event, start: float) -> RisingNumber | None:
-    """Return the number for the hit points that ``event`` took or gave, None for none."""
+    """Return the number for the hit points that ``event`` took or gave, None if it did neither."""
     match event:
         case Struck(_, who, amount) | ShotFired(_, who, _, amount) | Hurt(who, _, amount):
             color, sign = ("bad" if who.kind == HERO else "text"), ""
@@ -147,8 +147,8 @@ def rising_number(event: Event, start: float) -> RisingNumber | None:
 class TurnAnimations:
     """The animations of the ``events`` of a turn, one after another.
 
-    Figures go to their tiles in ``slide_seconds``; then blows and shots follow in the order of
-    events, each with its number. ``now`` is the time up to which the turn has been told.
+    Figures slide to their tiles in ``slide_seconds``; then blows and shots follow in the order of
+    events, each with its number. ``now`` is the time at which the next animation begins.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class TurnAnimations:
         self.emitters: list[ParticleEmitter] = []
         self.decals: list[tuple[Point, str]] = []
         self.now = 0.0
-        # Places refer to the map after the turn: an infinite map may have moved during it.
+        # Convert places to the map after the turn: an infinite map may have moved during it.
         shifts = [event for event in events if isinstance(event, ev.Shifted)]
         dx, dy = -sum(shift.right for shift in shifts), -sum(shift.down for shift in shifts)
         for event in events:
@@ -210,14 +210,14 @@ class TurnAnimations:
             self.fading.append(FadingFigure(event.who.kind, place, flip, self.now))
 
     def _blow(self, attacker: CreatureRef, target: CreatureRef) -> None:
-        """Let the attacker lunge, once everybody has arrived, unless it has thrown something."""
+        """Make the attacker lunge once all figures have arrived, unless it has thrown something."""
         adjacent = max(abs(a - b) for a, b in zip(attacker.place, target.place, strict=True)) == 1
         if self._flights and adjacent and attacker.id != self._thrower:
             self.now = max(self.now, self.motions.arrived)
             self.now = self.motions.blow(attacker, target, self.now)
 
     def _animate(self, cue: "_Cue") -> None:
-        """Let the missile of ``cue`` fly, then its tiles glow and its particles be thrown."""
+        """Make the missile of ``cue`` fly, then its tiles glow, and emit its particles."""
         table, before = particle_table(), self.now
         if self._flights and cue.path and cue.missile:
             flight = MissileFlight(cue.path, cue.missile, cue.color, before)
@@ -245,9 +245,9 @@ def _moved(tiles: Tiles, dx: int, dy: int) -> Tiles:
 
 
 class _Cue(NamedTuple):
-    """The sights of an event: particles over ``tiles`` in ``color``, a glow on ``lit``.
+    """The visible effects of an event: particles over ``tiles`` in ``color``, a glow on ``lit``.
 
-    ``missile`` is the code point of what flies along ``path``, ``toward`` the direction of a blow.
+    ``missile`` is the code point that flies along ``path``, ``toward`` the direction of a blow.
     """
 
     event: str
@@ -261,7 +261,7 @@ class _Cue(NamedTuple):
 
 
 def _cue(event: Event) -> _Cue | None:
-    """Return the cue of ``event``, None if nothing of it can be seen at a place."""
+    """Return the cue of ``event``, None if it has no visible effect at a place."""
     name = event_name(type(event))
     match event:
         case ev.Struck(attacker, target, damage):
@@ -303,7 +303,7 @@ def _cue(event: Event) -> _Cue | None:
 
 
 VARIANTS = ("cause", "how", "trap")
-"""The fields of events that choose among the scripts of an event."""
+"""The fields of an event that choose among its scripts."""
 
 
 def _effect_color(kind: str) -> Color:

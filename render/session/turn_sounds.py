@@ -14,7 +14,7 @@ from render.sound.synthesis import sound_table
 from render.ui.frame import SoundCue
 
 USUAL = "halls"
-"""The ambience of themes that have none of their own."""
+"""The ambience of themes without one of their own."""
 MOST = 6
 """The most sounds of a turn."""
 HALF_AT = 6
@@ -22,7 +22,7 @@ HALF_AT = 6
 APART = 0.06
 """Seconds between two sounds of a turn."""
 DETUNE = 0.07
-"""By how much the pitch of a sound varies, as a share."""
+"""The share by which the pitch of a sound varies."""
 
 
 def turn_sounds(events: Iterable[Event], state: GameState) -> list[SoundCue]:
@@ -43,7 +43,7 @@ def ambience_of(state: GameState) -> str:
 
 
 def _entry(event: Event, state: GameState) -> tuple[str, str]:
-    """Return name and variant of ``event``; an empty name if it is silent."""
+    """Return the name and variant of ``event``; the name is empty if it is silent."""
     name, hero = event_name(type(event)), state.hero.id
     match event:
         case Moved(walker):
@@ -64,13 +64,13 @@ def _entry(event: Event, state: GameState) -> tuple[str, str]:
 
 
 def _ground(state: GameState) -> str:
-    """Return the ground of [grounds] under the hero, "" for any other."""
+    """Return the entry of [grounds] for the ground under the hero, "" if it has none."""
     tile = TILE_NAMES[int(state.map.tiles[state.hero.y, state.hero.x])]
     return next((name for name, tiles in sound_table().grounds.items() if tile in tiles), "")
 
 
 def _gain(event: Event, state: GameState) -> float:
-    """Return how loud ``event`` is where the hero stands, 0 if it is out of sight."""
+    """Return the gain of ``event`` at the hero's place, 0 if it is out of sight."""
     ref = next((who for name in ("target", "who") if (who := getattr(event, name, None))), None)
     place: Point | None = ref.place if ref else getattr(event, "place", None)
     if place is None or (ref and ref.id == state.hero.id):

@@ -1,6 +1,6 @@
-"""Plays sounds through SDL: streams that SDL mixes, fed by a thread, so that no frame waits.
+"""Plays sounds through SDL: a thread feeds streams that SDL mixes, so that no frame waits.
 
-Without an audio device nothing is heard and nothing is said.
+Without an audio device it is silent and reports no error.
 """
 
 import os
@@ -19,14 +19,14 @@ from render.sound.synthesis import RATE, ambience, sound
 from render.ui.frame import SoundCue
 
 STREAMS = 12
-"""Sounds that can be heard at a time; more are left out."""
+"""The most sounds that are played at a time; more are left out."""
 FADE_SECONDS, FADE_STEP, CHECK_SECONDS = 1.2, 0.05, 2.0
-"""Times: one ambience gives way to another, the steps of that, and the renewal of a loop."""
+"""Seconds: a cross-fade between two ambiences, a step of it, and the checks of a loop."""
 STDERR = 2
 
 
 class _Order(NamedTuple):
-    """Play from now on: new sounds, an ambience, and both volumes, 0 to 1."""
+    """An order to play from now on: new sounds, an ambience, and both volumes, 0 to 1."""
 
     cues: Sequence[SoundCue]
     ambience: str
@@ -35,7 +35,7 @@ class _Order(NamedTuple):
 
 
 class Speaker:
-    """Hands orders to the thread that owns the audio device; the first audible one opens it."""
+    """Passes orders to the thread that owns the audio device; the first audible one opens it."""
 
     def __init__(self) -> None:
         self._orders: SimpleQueue[_Order | None] = SimpleQueue()
@@ -43,7 +43,7 @@ class Speaker:
         self._last: tuple[str, float, float] = ("", 0.0, 0.0)
 
     def play(self, cues: Sequence[SoundCue], loop: str, effects: float, background: float) -> None:
-        """Let ``cues`` be heard, and the ambience ``loop`` ("" for none); returns at once."""
+        """Play ``cues`` and the ambience ``loop`` ("" for none); return at once."""
         state = (loop if background else "", effects, background)
         cues = cues if effects else ()
         if not cues and state == self._last:
@@ -54,7 +54,7 @@ class Speaker:
                 return
             self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
             self._thread.start()
-        if self._thread.is_alive():  # Without an audio device it has ended.
+        if self._thread.is_alive():  # It has ended if there is no audio device.
             self._orders.put(_Order(cues, *state))
 
     def close(self) -> None:
@@ -71,7 +71,7 @@ class Speaker:
             mixer.close()
 
     def _next(self, mixer: "Mixer") -> _Order | None:
-        """Return the next order; meanwhile keep the ambience going."""
+        """Wait for the next order and return it; meanwhile keep the ambience playing."""
         while True:
             try:
                 return self._orders.get(timeout=mixer.update_loops())
@@ -80,7 +80,7 @@ class Speaker:
 
 
 class Mixer:
-    """The streams of an audio device: some for sounds, one for each ambience that is heard."""
+    """The streams of an audio device: several for sounds, one for each ambience being played."""
 
     def __init__(self, device: AudioDevice) -> None:
         self._device = device
@@ -106,7 +106,7 @@ class Mixer:
             self._loops[self._wanted], self._levels[self._wanted] = self._new_stream(), 0.0
 
     def update_loops(self) -> float:
-        """Renew loops and fade them in and out; return in how many seconds to do so again."""
+        """Refill loops and fade them in and out; return the seconds until the next call is due."""
         fading = False
         for name, stream in [*self._loops.items()]:
             goal = float(name == self._wanted)
@@ -130,7 +130,7 @@ class Mixer:
 
 
 def _open_device() -> AudioDevice | None:
-    """Return the usual audio device, None if there is none."""
+    """Return the default audio device, None if there is none."""
     with suppress(RuntimeError), _quiet_stderr():
         playback = tcod.sdl.audio.get_default_playback()
         return playback.open(format=np.float32, channels=1, frequency=RATE)
@@ -139,10 +139,10 @@ def _open_device() -> AudioDevice | None:
 
 @contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Discard what C libraries write to standard error: ALSA complains there at length."""
+    """Discard output of C libraries to standard error: ALSA prints long warnings there."""
     try:
         saved = os.dup(STDERR)
-    except OSError:  # It is closed.
+    except OSError:  # Standard error is closed.
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -29,7 +29,7 @@ Least = Annotated[float, Meta(ge=0)]
 
 
 class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One voice of a sound; data/sounds.toml says what the fields mean."""
+    """One voice of a sound; data/sounds.toml explains the fields."""
 
     wave: Literal["sine", "triangle", "square", "saw", "noise"] = "sine"
     pitch: tuple[Above, ...] = (440.0,)
@@ -61,7 +61,7 @@ class AmbienceRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SoundTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Recipes, and which of them events, grounds and themes have."""
+    """Recipes, and which of them events, grounds and themes use."""
 
     sounds: dict[str, SoundRecipe]
     events: dict[str, str]
@@ -72,7 +72,7 @@ class SoundTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sound_table(folder: Path = DATA) -> SoundTable:
-    """Return data/sounds.toml; raise `DataError` for a name that it has not."""
+    """Return data/sounds.toml; raise `DataError` for an unknown name in it."""
     table = read_table(FILE, SoundTable, folder)
     for section, entries, allowed in (
         ("events", table.events, table.sounds),
@@ -89,7 +89,7 @@ def sound_table(folder: Path = DATA) -> SoundTable:
 
 @cache
 def sound(name: str) -> Samples:
-    """Return the sound ``name``: float32 [n], its greatest absolute sample the recipe's peak."""
+    """Return the sound ``name``: float32 [n], scaled to the recipe's peak."""
     recipe = sound_table().sounds[name]
     length = max(voice.delay + voice.seconds for voice in recipe.voices)
     samples = np.zeros(round(length * RATE) + 1)
@@ -101,7 +101,7 @@ def sound(name: str) -> Samples:
 
 @lru_cache(maxsize=2)
 def ambience(name: str) -> Samples:
-    """Return a loop of the ambience ``name``, whose end joins its beginning: float32 [n]."""
+    """Return a seamless loop of the ambience ``name``: float32 [n]."""
     recipe = sound_table().ambience[name]
     samples = np.zeros(recipe.seconds * RATE)
     for number, voice in enumerate(recipe.voices):
@@ -136,7 +136,7 @@ def _note(voice: Voice, seed: int) -> Wave:
 
 
 def _sustained(voice: Voice, count: int, seed: int) -> Wave:
-    """Return ``voice`` through a loop of ``count`` samples; whole periods join at its ends."""
+    """Return ``voice`` for a loop of ``count`` samples, in whole periods so that its ends join."""
     turns = np.arange(count) / count
     if voice.wave == "noise":
         wave = _noise(count, seed)
@@ -167,9 +167,9 @@ def _noise(count: int, seed: int) -> Wave:
 
 
 def _filtered(wave: Wave, low: float, high: float) -> Wave:
-    """Return ``wave`` through a low-pass and a high-pass (second-order Butterworth; 0: none).
+    """Return ``wave`` after a low-pass and a high-pass (second-order Butterworth; 0: none).
 
-    The filter is applied in the spectrum, so a loop stays a loop.
+    The filter is applied to the spectrum, so a loop stays seamless.
     """
     spectrum = np.fft.rfft(wave - wave.mean())
     pitch = np.fft.rfftfreq(len(wave), 1 / RATE)

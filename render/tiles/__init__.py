@@ -1,1 +1,1 @@
-"""The look of every tile and letter, drawn by rule at the size it is shown."""
+"""The look of every tile and letter, drawn by code at the size in which it is shown."""

@@ -16,7 +16,7 @@ _FINE = 4
 def arc(width: int, height: int, line: int, *, right: bool, down: bool) -> Cover:
     """Return a rounded corner that joins one side edge with the top or bottom edge."""
     x, y = _grid(width, height)
-    # Measured from the middle of the lines it joins, towards the corner it opens to.
+    # Measured from the centre lines that it joins, towards the corner that it opens to.
     x = x - ((width - line) // 2 + line / 2)
     y = y - ((height - line) // 2 + line / 2)
     x, y = (x if right else -x), (y if down else -y)
@@ -59,12 +59,12 @@ def block(char: str, width: int, height: int) -> Cover:
 
 
 def _share(length: int, eighths: int) -> int:
-    """Return ``eighths`` of ``length``: at least a pixel, and less than all unless it is 8."""
+    """Return ``eighths`` of ``length``: at least a pixel, and less than ``length`` unless 8."""
     return min(max(round(length * eighths / 8), 1), length if eighths == 8 else length - 1)
 
 
 _QUADRANTS = (4, 8, 1, 13, 9, 7, 11, 2, 6, 14)
-"""From U+2596 on, the quadrants filled: 1 upper left, 2 upper right, 4 and 8 below them."""
+"""The filled quadrants from U+2596 on: 1 upper left, 2 upper right, 4 and 8 below them."""
 
 
 def _fill_quadrants(cell: Cover, quadrants: int) -> None:
@@ -78,7 +78,7 @@ def _fill_quadrants(cell: Cover, quadrants: int) -> None:
 
 
 def _grid(width: int, height: int) -> tuple[PixelField, PixelField]:
-    """Return the x and y of points spread finely over a cell."""
+    """Return the x and y of a fine grid of points over a cell."""
     y, x = np.indices((height * _FINE, width * _FINE))
     return (x + 0.5) / _FINE, (y + 0.5) / _FINE
 
@@ -107,7 +107,7 @@ _DASHES = {"DOUBLE DASH": 2, "TRIPLE DASH": 3, "QUADRUPLE DASH": 4}
 
 
 class Arm(NamedTuple):
-    """One line from an edge of the cell to its middle, laid as if it came from the left."""
+    """A line from an edge of the cell to its middle, drawn as if it came from the left."""
 
     cell: Cover
     """The cell, turned so that the arm comes from the left."""
@@ -135,12 +135,12 @@ def box(char: str, width: int, height: int) -> Cover:
 
 
 def box_arms(name: str) -> dict[str, int]:
-    """Return the weight of each side: for "DOWN LIGHT AND RIGHT HEAVY" {DOWN: 1, RIGHT: 2}."""
+    """Return the weight of each side: {DOWN: 1, RIGHT: 2} for "DOWN LIGHT AND RIGHT HEAVY"."""
     arms: dict[str, int] = {}
     weight = 0
     for part in name.split(" AND "):
         words = part.split()
-        # "LIGHT DOWN AND RIGHT": a part without a weight has that of the part before it.
+        # "LIGHT DOWN AND RIGHT": a part without a weight takes that of the part before it.
         weight = next((_WEIGHTS[word] for word in words if word in _WEIGHTS), weight)
         for word in words:
             arms |= dict.fromkeys(_SIDES.get(word, ()), weight)
@@ -148,7 +148,7 @@ def box_arms(name: str) -> dict[str, int]:
 
 
 def _straight(arms: dict[str, int], width: int, height: int, line: int) -> Cover:
-    """Lay double lines as solid strips, hollow them out, and lay the single lines over them."""
+    """Draw double lines as solid strips, hollow them out, and draw single lines over them."""
     cell = np.zeros((height, width), np.uint8)
     thick = {0: 0, 1: line, 2: line + 2 * max(1, line // 2), 3: 3 * line}
     for side in (side for side, weight in arms.items() if weight == 3):
@@ -176,14 +176,14 @@ def _lay(arm: Arm, end: int, cover: int) -> None:
 
 
 def _span(arm: Arm, thick: int) -> tuple[int, int]:
-    """Return where a line of ``thick`` across the arm's way begins and ends."""
+    """Return where a line of ``thick`` pixels begins and ends across the arm."""
     length = arm.cell.shape[1]
     start = (length - thick) // 2
     return (length - start - thick, length - start) if arm.flipped else (start, start + thick)
 
 
 def _end(arm: Arm, arms: dict[str, int], side: str, thick: dict[int, int]) -> int:
-    """Return how far an arm reaches, by what it meets in the middle."""
+    """Return how far an arm reaches, depending on the arms it meets in the middle."""
     meets = [arms[other] for other in _SIDES[_ACROSS[side]] if other in arms]
     if _OPPOSITE[side] in arms or not meets:
         return _span(arm, thick[1])[1]
@@ -195,7 +195,7 @@ def _end(arm: Arm, arms: dict[str, int], side: str, thick: dict[int, int]) -> in
 
 
 def _dash(cell: Cover, dashes: int) -> None:
-    """Cut ``dashes`` gaps into a line from left to right, none of them at an edge."""
+    """Cut ``dashes`` gaps into a horizontal line, none of them at an edge."""
     width = cell.shape[1]
     gap = max(1, round(width / dashes / 3)) if dashes else 0
     for i in range(dashes):

@@ -1,7 +1,7 @@
-"""Autotile masks: fringes where one ground laps over another, decals, lines of unknown tiles.
+"""Autotile masks: fringes where one ground overlaps another, decals, lines of unknown tiles.
 
-A fringe starts at one side and ends in a ragged line; where tiles meet it always has the same
-depth, so that fringes of neighbours join.
+A fringe starts at one side and ends in a ragged line; at the border to the next tile it always has
+the same depth, so that fringes of neighbours join.
 """
 
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ SMOOTH, BLADES, LINE = range(3)
 FRINGE_VARIANTS = 4
 FRINGE_COLUMNS = FRINGE_VARIANTS * len(NEIGHBOURS)
 DECALS_FROM, DECAL_VARIANTS = 3 * FRINGE_COLUMNS, 8
-"""The first number of the decals that fights and fires leave, and how many differ."""
+"""The first number of the decals that fights and fires leave, and the number of variants."""
 DEPTH, SWING = 0.17, 0.13
-"""Depth of a fringe where tiles meet, and by how much it varies between, as shares of a tile."""
+"""Depth of a fringe where tiles meet, and its variation between, as shares of a tile."""
 CONTOUR_WAVES = 9
-"""The number of waves whose sum is the height that the lines follow."""
+"""The number of waves whose sum is the height field of the contour lines."""
 CONTOUR_LINES = 5.0
-"""The number of lines between the lowest and the highest point, roughly."""
+"""The approximate number of lines between the lowest and the highest point."""
 
 Cover = NDArray[np.float32]
 
@@ -33,7 +33,7 @@ Cover = NDArray[np.float32]
 def fringe_number(
     styles: NDArray[np.int64], direction: int, variants: NDArray[np.int32]
 ) -> NDArray[np.int64]:
-    """Return the places of fringes in `fringe_sheet`, row by row."""
+    """Return the indices of fringes in `fringe_sheet`, counted row by row."""
     return styles * FRINGE_COLUMNS + direction * FRINGE_VARIANTS + variants
 
 
@@ -77,7 +77,7 @@ def _decal(size: int, variant: int) -> Cover:
     y, x = (np.indices((size, size), dtype=np.float32) + np.float32(0.5)) / np.float32(size)
     field = np.zeros((size, size), np.float32)
     for drop, (cx, cy, chance) in enumerate(scattered_points(variant + 71, 9, 0.16)):
-        pull = 0.5 if drop < 3 else 0.0  # The first ones run together in the middle.
+        pull = 0.5 if drop < 3 else 0.0  # The first drops merge in the middle.
         at_x, at_y = cx + (0.5 - cx) * pull, cy + (0.5 - cy) * pull
         reach = (0.13 if drop < 3 else 0.035) * (0.6 + chance)
         field += np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (reach * reach))
@@ -86,8 +86,8 @@ def _decal(size: int, variant: int) -> Cover:
 
 
 def _edge(along: Cover, style: int, direction: int, variant: int) -> Cover:
-    """Return the depth of a fringe at a place along its side: the same shape."""
-    envelope = np.sin(np.pi * along) ** 0.7  # Nothing varies where tiles meet.
+    """Return the depth of a fringe at the places ``along`` its side: same shape."""
+    envelope = np.sin(np.pi * along) ** 0.7  # No variation where tiles meet.
     swing = np.zeros_like(along)
     waves = (2, 3, 5) if style != BLADES else (5, 8, 11)
     for wave in waves:
@@ -100,8 +100,8 @@ def _edge(along: Cover, style: int, direction: int, variant: int) -> Cover:
 def unknown_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Yield the unknown tiles with ``codes``, ``size`` pixels square: faint contour lines.
 
-    They are white, the rest is transparent. The picture covers 4 by 4 tiles and continues at its
-    opposite edges; each tile is a cut-out.
+    They are white, the rest is transparent. Each tile is a part of a picture that covers 4 by 4
+    tiles and repeats seamlessly.
     """
     cover = contours(size)
     for code in codes:
@@ -117,7 +117,7 @@ def contours(size: int) -> NDArray[np.uint8]:
     y, x = np.indices((side, side)) * (2 * np.pi / side)
     height = np.zeros((side, side))
     for wave in range(CONTOUR_WAVES):
-        # Whole numbers of periods: the picture joins itself at its edges.
+        # Whole numbers of periods make the picture repeat seamlessly.
         across = round((hash_fraction(wave, 1) - 0.5) * 7)
         down = round((hash_fraction(wave, 2) - 0.5) * 7)
         strength = 1 / (1 + abs(across) + abs(down))

@@ -1,6 +1,6 @@
-"""Code points of the map: private use characters for tiles, drawn by the tileset.
+"""Code points of the map: private use characters for tiles, which the tileset draws.
 
-Each tile has a code point for every variant, each kind of creature and item one of its own. The
+Each tile has a code point for every variant, and each kind of creature and item has one. The
 terminal backend has no tileset and prints `plain_char` instead.
 """
 
@@ -41,25 +41,25 @@ ITEMS = 0xF200
 FLAMES, FLAME_PHASES = 0xF400, 8
 """`FLAMES` + n: fire in its n-th phase."""
 BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)
-"""Missiles that are no items: a bolt of magic, a stone, a thorn."""
+"""Missiles that are not items: a bolt of magic, a stone, a thorn."""
 
 SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
 """`SIDE_DOOR` + n: the n-th variant of a door in a wall that runs up and down."""
 OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
-"""A door that somebody stands in, seen from the front and along its wall."""
+"""A door with a creature in it, in a horizontal wall and in one that runs up and down."""
 CLUMPS, CLUMP_VARIANTS = 0xF0000, WILD_VARIANTS
 CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE)
 """Tiles that join with their neighbours; see `clump_start`."""
 CLUMP_GROUPS = {Tile.FOREST: 1, Tile.MOUNTAIN: 2, Tile.EDGE: 2}
-"""A number for each of `CLUMP_TILES`: those with the same number join."""
+"""A number for each of `CLUMP_TILES`; tiles with the same number join."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
-"""`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles of it."""
+"""`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles."""
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
 
 CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
-"""The bits of a corner and of the two sides that it lies between."""
+"""The bit of each corner and the bits of the two sides next to it."""
 
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
 _PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
@@ -101,7 +101,7 @@ def is_creature_or_item(code: int) -> bool:
 
 
 def visible_mask(mask: int) -> int:
-    """Return ``mask`` without the corners that do not show: those next to an open side.
+    """Return ``mask`` without the corners next to an open side, which do not show.
 
     This leaves 47 of the 256 masks, as in every 8-neighbour autotiling.
     """
@@ -121,12 +121,12 @@ def clump_codes(tile: int) -> list[int]:
 
 
 def joined_codes(start: int) -> list[int]:
-    """Return the code points, from ``start``, of all variants and masks of what joins."""
+    """Return the code points, from ``start``, of all variants and masks of a joining tile."""
     return [start + 256 * n + mask for n in range(WILD_VARIANTS) for mask in VISIBLE_MASKS]
 
 
 def joined_neighbours(mask: int) -> int:
-    """Return the neighbours that a clump joins, a bit each; ``mask`` is a `visible_mask`."""
+    """Return the mask of the neighbours that a clump joins; ``mask`` is a `visible_mask`."""
     for corner, side, other in CORNERS:
         if mask & (1 << side | 1 << other):
             mask |= 1 << corner

@@ -19,7 +19,7 @@ def symbol_chars() -> str:
 
 
 def symbol(char: str, size: int) -> NDArray[np.uint8]:
-    """Return how much ``char`` of `symbol_chars` covers each pixel: uint8[size, size]."""
+    """Return the coverage of each pixel by ``char`` of `symbol_chars`: uint8[size, size]."""
     canvas = TileCanvas(size)
     draw_picture(canvas, picture_book("symbols"), char)
     return canvas.pixels()[:, :, 3]
@@ -28,15 +28,15 @@ def symbol(char: str, size: int) -> NDArray[np.uint8]:
 Cover = NDArray[np.uint8]
 
 LATIN = "".join(map(chr, (*range(33, 127), *range(161, 173), *range(174, 256))))
-"""All that is printable in Latin-1."""
+"""All printable characters of Latin-1 except the space."""
 PLACED = frozenset(",._'`\"^*°¨¯´·•‘’“”")
-"""Characters whose height matters: they are not centred."""
+"""Characters that are not centred, because their height has a meaning."""
 
-# Parts of an em, read off the font: its advance, its highest accent, its deepest tail.
+# Measures of the font in em: advance, highest accent, deepest descender, capital height.
 _ADVANCE, _ASCENT, _DESCENT, _CAPITAL = 0.6, 0.994, 0.203, 0.73
 _PAD = 16
 _TRACE = 70
-"""A grey up to this beside a letter is only the smoothing of its edge."""
+"""A grey up to this value beside a letter is only antialiasing of its edge."""
 
 
 def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
@@ -45,7 +45,7 @@ def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
     baseline = round((height + (_ASCENT - _DESCENT) * em) / 2)
     plain = [char for char in chars if char not in symbol_chars()]
     glyphs = _cut(plain, _Cut("Regular", em, width, height, baseline))
-    # Light text on a dark ground looks too thin: raise its greys.
+    # Light text on a dark background looks too thin, so its greys are raised.
     levels = (np.linspace(0, 1, 256) ** 0.82 * 255).round().astype(np.uint8)
     glyphs = {char: levels[cell] for char, cell in glyphs.items()}
     for char in chars:
@@ -126,7 +126,7 @@ def _symbol_cell(char: str, width: int, height: int, middle: float) -> Cover:
 
 
 def _centred(cell: Cover) -> Cover:
-    """Return ``cell`` moved up or down until its ink stands in the middle."""
+    """Return ``cell`` with its ink centred vertically."""
     rows = np.flatnonzero(cell.max(axis=1) > _TRACE)
     if not len(rows):
         return cell
@@ -134,7 +134,7 @@ def _centred(cell: Cover) -> Cover:
 
 
 def _with_halo(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return uint8[n, size, size, 4]: ink shaded from top to foot on a soft black halo."""
+    """Return uint8[n, size, size, 4]: ink shaded from top to bottom on a soft black halo."""
     size = cells.shape[1]
     ink = cells.astype(np.float32) / 255
     halo = np.clip(np.stack([blurred(cell, size / 22) for cell in cells]) * 3.2, 0, 0.88)

@@ -1,6 +1,6 @@
-"""A lit map as one picture, without a window: what `render.backends.window_painter` does, in NumPy.
+"""A lit map as one picture without a window: `render.backends.window_painter` in NumPy.
 
-The window stretches one texel a corner over the map; here the same arrays are resized with the
+The window stretches one texel per corner over the map; here the same arrays are resized with the
 same linear interpolation.
 """
 
@@ -18,7 +18,7 @@ from render.ui.frame import Fringes, LitGround
 Shades = NDArray[np.float32]
 
 BAND = 16
-"""Rows of tiles drawn at a time: a whole level in floating point would fill the memory."""
+"""Rows of tiles drawn at a time: a whole level in floating point would take too much memory."""
 
 
 def lit_picture(console: Console, ground: LitGround, size: int) -> Image.Image:
@@ -32,7 +32,7 @@ def lit_picture(console: Console, ground: LitGround, size: int) -> Image.Image:
 
 
 def _rows(ground: LitGround, top: int, bottom: int) -> LitGround:
-    """Return some rows of ``ground``, and the corners above and below them."""
+    """Return rows ``top`` to ``bottom`` (exclusive) of ``ground`` with all their corners."""
     tiles = Console(ground.tiles.width, bottom - top)
     tiles.rgb[:] = ground.tiles.rgb[top:bottom]
     places, numbers, colors = ground.fringes
@@ -58,11 +58,11 @@ def _band(cells: NDArray[Any], ground: LitGround, size: int) -> Shades:
 
 
 def _stretched(corners: Shades, size: int) -> Shades:
-    """Interpolate between ``corners`` [rows + 1, columns + 1]: float32 [y, x], one a pixel."""
+    """Interpolate between ``corners`` [rows + 1, columns + 1]: float32 [y, x], one per pixel."""
     height, width = corners.shape
     image = Image.fromarray(np.ascontiguousarray(corners, np.float32))
     enlarged = image.resize((width * size, height * size), Image.Resampling.BILINEAR)
-    # Texel centres lie on corners of cells: half a tile around the map is cut off.
+    # Texel centres lie on the corners of cells, so half a tile around the map is cut off.
     half, right, bottom = size // 2, (width - 1) * size, (height - 1) * size
     return np.asarray(enlarged, np.float32)[half : half + bottom, half : half + right]
 
@@ -76,7 +76,7 @@ def _draw_fringes(pixels: Shades, fringes: Fringes, size: int) -> None:
 
 
 def _draw_over(pixels: Shades, cells: NDArray[Any], ground: LitGround, size: int) -> None:
-    """Draw what lies over the ground: the cells that are no longer as the ground left them."""
+    """Draw what lies over the ground: the cells that differ from the ground's."""
     lazy = lazy_map_tileset(size)
     changed = cells != ground.cells
     lazy.need(cells["ch"][changed])

@@ -1,11 +1,11 @@
-"""Pictures as data: each is a list of shapes in a file of `data/pictures`, drawn by `draw_picture`.
+"""Pictures as data: lists of shapes in the files of `data/pictures`, drawn by `draw_picture`.
 
-Points are written ``"x,y x,y"`` on a square from (0, 0) to (1, 1), y down. Every number, also one
-in a point, may be a formula (+ - * / `FUNCTIONS`) of these names: the shades dark, mid and pale;
-``hair``, the width of the finest line; ``pixels``, the side of the tile; ``pi``; ``variant``, that
-of the tile; ``copy``, the number of the copy of the shape; ``random``, a number from 0 to 1 that
-depends on both; and the ``sizes`` of the picture. A scattered shape has ``which``, another number
-from 0 to 1, and ``scattered_x`` and ``scattered_y``.
+Points are written ``"x,y x,y"`` on a square from (0, 0) to (1, 1), y down. Every number, including
+those in points, may be a formula (+ - * / `FUNCTIONS`) of these names: the shades dark, mid and
+pale; ``hair``, the width of the finest line; ``pixels``, the side of the tile; ``pi``; ``variant``,
+that of the tile; ``copy``, the number of the copy of the shape; ``random``, a number from 0 to 1
+that depends on both; and the ``sizes`` of the picture. A scattered shape also has ``which``,
+another number from 0 to 1, and ``scattered_x`` and ``scattered_y``.
 """
 
 import math
@@ -41,14 +41,14 @@ CLEAR = "clear"
 """The shade that cuts a hole."""
 OWN_FILE = "pictures.toml"
 PARTS = "parts"
-"""The file whose pictures are parts of those in all files."""
+"""The file with parts for the pictures of all files."""
 LARGEST = 9
-"""The most that a number may be from 0, so that no file can ask for endless work."""
+"""The greatest absolute value of a number, so that no file can cause endless work."""
 MOST_NESTED = 4
 MOST_COPIES = 1000
-"""The most copies of a shape, those of the parts it is in multiplied."""
+"""The most copies of a shape, multiplied by the copies of the parts that contain it."""
 LARGEST_SIZE = 1000
-"""The most that a number which is not drawn may be from 0."""
+"""The greatest absolute value of a number that is not a coordinate, such as a size."""
 
 
 @lru_cache(maxsize=4000)
@@ -66,7 +66,7 @@ FUNCTIONS: metric_query.Functions = metric_query.FUNCTIONS | {
     "chance": (_chance, 1, 9),
 }
 """``over(a, b)`` is 1 if a > b, else 0; ``pick(n, ...)`` the n-th of the numbers, from 0;
-``chance(...)`` a fraction that depends on whole numbers alone."""
+``chance(...)`` a hash from 0 to 1 of its numbers, which are cut to whole numbers."""
 
 
 class PictureShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ class PictureShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bar: str = ""
     """Two corners of a rectangle that is snapped to whole pixels."""
     disc: str = ""
-    """The middle of an ellipse with ``radius``, or of several."""
+    """The centre of an ellipse with ``radius``, or the centres of several."""
     line: str = ""
     """Points along a line of ``width``."""
     polygon: str = ""
@@ -88,19 +88,19 @@ class PictureShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     radius: Number = 0.0
     """A number, or two: ``"across,down"``."""
     at: str = "0,0"
-    """By how much the shape is moved, a point for each copy."""
+    """The offsets of the shape, a point for each copy."""
     copies: Number = 1
-    """The number of copies at each of these points, or of scattered ones."""
+    """The number of copies at each point of ``at``, or of scattered copies."""
     scattered: Number | None = None
-    """The seed of the points that copies are moved to instead, spread evenly over the tile."""
+    """The seed of the offsets used instead of ``at``, spread evenly over the tile."""
     margin: Number = 0.0
-    """The least distance of these points from the edges."""
+    """The least distance of scattered points from the edges."""
     downwards: bool = False
-    """Draw the highest of them first."""
+    """Draw scattered copies from top to bottom."""
     when: Number = 1
     """Copies for which this is 0 are left out."""
     mirrored: bool = False
-    """Draw the shape a second time, left and right exchanged."""
+    """Draw the shape a second time, mirrored left to right."""
     variants: list[int] | None = None
     """The variants of the tile that have this shape; None for all."""
 
@@ -112,7 +112,7 @@ class DrawnPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The subject in one line."""
     shapes: list[PictureShape]
     sizes: dict[str, Number] = {}
-    """Names for numbers, also formulas of those before; a picture with this part may set others."""
+    """Named numbers, also formulas of earlier ones; a picture with this part may override them."""
     diagonal: bool = False
     """Points are (along, off): along the rising diagonal from 0 to 1, and off to its right."""
 
@@ -132,7 +132,7 @@ def picture_book(name: str) -> PictureBook:
 
 
 class UserPictures(NamedTuple):
-    """The player's own pictures: all, the names of creatures and items among them, and faults."""
+    """The user's pictures: the book, the names of creatures and items in it, and faults."""
 
     book: PictureBook
     names: frozenset[str]
@@ -140,7 +140,7 @@ class UserPictures(NamedTuple):
 
 
 def picture_of(name: str, book: str) -> PictureBook | None:
-    """Return the book with the picture ``name``: the player's own, else ``book``, or None."""
+    """Return the book with the picture ``name``: the user's, else ``book``, else None."""
     with suppress(OSError):
         own = user_pictures(user_folder())
         if name in own.names:
@@ -151,7 +151,7 @@ def picture_of(name: str, book: str) -> PictureBook | None:
 
 @cache
 def user_pictures(folder: Path) -> UserPictures:
-    """Return the pictures in ``folder``, each drawn once to find its faults."""
+    """Return the user's pictures in ``folder``; each is drawn once to find its faults."""
     path = folder / OWN_FILE
     pictures: dict[str, DrawnPicture] = {}
     book, names, faults = PictureBook(str(path), pictures), set[str](), list[str]()
@@ -184,12 +184,12 @@ def draw_picture(
     variant: int = 0,
     sizes: Mapping[str, float] = MappingProxyType({}),
 ) -> None:
-    """Draw the picture ``name``, some ``sizes`` given; raise `DataError` for an invalid shape."""
+    """Draw the picture ``name`` with other ``sizes``; raise `DataError` for an invalid shape."""
     _Drawing(canvas, variant, book).draw(name, sizes, lambda x, y: (x, y))
 
 
 class _Drawing(NamedTuple):
-    """A picture being drawn, how many pictures it is a part of, and how often they draw it."""
+    """A picture being drawn; how deep it is nested as a part, and how often it is drawn."""
 
     canvas: TileCanvas
     variant: int
@@ -291,7 +291,7 @@ def _moved(place: Placing, across: float, down: float, *, mirrored: bool = False
 
 
 def _from_diagonal(place: Placing) -> Placing:
-    """Return ``place`` for points along the rising diagonal, whose ends are 0.1 off the corners."""
+    """Return ``place`` for points along the rising diagonal, which ends 0.1 from the corners."""
 
     def turned(along: float, off: float) -> Point:
         reach, side = 0.1 + 0.8 * along, off / sqrt(2)
@@ -313,7 +313,7 @@ def _points(text: str, names: dict[str, float]) -> list[Point]:
 
 
 def _number(value: Number | Query, names: dict[str, float], most: float = LARGEST) -> float:
-    """Return ``value``, worked out if it is a formula; raise ValueError if it is no number."""
+    """Return ``value``, evaluated if it is a formula; raise ValueError if it is not a number."""
     formula = _formula(value) if isinstance(value, str) else value
     try:
         number = formula.meaning(names) if isinstance(formula, Query) else formula
@@ -342,7 +342,7 @@ def _pairs(text: str) -> list[list[Query | float]]:
 
 @lru_cache(maxsize=2000)
 def _formula(text: str) -> Query | float:
-    """Compile ``text`` for whatever names are in it, to a number if there are none."""
+    """Compile ``text`` to a query of the names in it, or to a number if there are none."""
     try:
         query = parse_formula(text, WORD.findall(text), FUNCTIONS)
     except ValueError:

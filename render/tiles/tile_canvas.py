@@ -16,7 +16,7 @@ CanvasPoints = Sequence[tuple[float, float]]
 def blurred(cover: Image.Image | Pixels, deviation: float) -> NDArray[np.float32]:
     """Return ``cover``, 0 to 255, after a Gaussian blur, 0 to 1.
 
-    By Pillow: loading SciPy's would take longer than all the rest up to the first frame.
+    It uses Pillow, since loading SciPy would take longer than all else before the first frame.
     """
     image = cover if isinstance(cover, Image.Image) else Image.fromarray(cover)
     blur = image.filter(ImageFilter.GaussianBlur(deviation))
@@ -28,7 +28,7 @@ class TileCanvas:
 
     ``shade`` is multiplied by the colour of the cell, ``cover`` is the alpha. Later shapes replace
     earlier ones. `bar` snaps to whole pixels, so that straight edges are crisp; other shapes are
-    antialiased by drawing larger and shrinking.
+    antialiased by supersampling.
     """
 
     def __init__(self, size: int) -> None:
@@ -46,7 +46,7 @@ class TileCanvas:
     def bar(
         self, x: float, y: float, right: float, bottom: float, shade: float, cover: float = 1
     ) -> None:
-        """Fill a rectangle snapped to whole pixels, at least one each way."""
+        """Fill a rectangle snapped to whole pixels, at least one pixel wide and high."""
         x, y, right, bottom = (round(v * self.size) * self._fine for v in (x, y, right, bottom))
         right, bottom = max(right, x + self._fine), max(bottom, y + self._fine)
         self._pen.rectangle((x, y, right - 1, bottom - 1), _ink(shade, cover))
@@ -68,7 +68,7 @@ class TileCanvas:
         self._pen.line(self._path(points), _ink(shade, cover), thick, joint="curve")
 
     def _path(self, points: CanvasPoints) -> list[tuple[float, float]]:
-        # The pen cuts fractions off. Rounding before keeps 0.7 + 0.2 and 0.9 on the same pixel.
+        # The pen truncates. Rounding first keeps 0.7 + 0.2 and 0.9 on the same pixel.
         return [(round(x * self._side, 6), round(y * self._side, 6)) for x, y in points]
 
     def pixels(self) -> Pixels:
@@ -77,7 +77,7 @@ class TileCanvas:
 
 
 def white(cover: NDArray[Any]) -> Pixels:
-    """Return white pixels with the alpha ``cover`` [y, x], 0 to 255, cut to whole numbers."""
+    """Return white pixels with the alpha ``cover`` [y, x], 0 to 255, truncated to integers."""
     pixels = np.full((*cover.shape, 4), 255, np.uint8)
     pixels[..., 3] = cover
     return pixels
@@ -92,7 +92,10 @@ def _ink(shade: float, cover: float) -> tuple[int, int]:
 
 
 def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
-    """Yield ``count`` evenly spread points, ``margin`` off the edges: x, y, a random fraction."""
+    """Yield ``count`` evenly spread points at least ``margin`` from the edges.
+
+    Each is x, y and a random fraction.
+    """
     turn, shift = hash_fraction(seed, 7), hash_fraction(seed, 11)
     for i in range(count):
         # A low-discrepancy sequence: independent random points would clump.

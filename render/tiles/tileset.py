@@ -1,6 +1,6 @@
 """The two tilesets, drawn lazily: square tiles for the map, narrow letters for text.
 
-Drawing all tiles of a size takes seconds, so a tile is drawn when a frame first shows it.
+Drawing all tiles of a size takes seconds, so a tile is drawn when a frame first needs it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,14 +34,14 @@ _CODES = 0x110000
 
 
 class TileGroup(NamedTuple):
-    """Tiles with one painter: ``draw`` yields those asked for, or more of ``codes``."""
+    """Tiles with one painter: ``draw`` yields the requested tiles and perhaps more of ``codes``."""
 
     codes: Sequence[int]
     draw: Callable[[list[int]], DrawnTiles]
 
 
 class LazyTileset:
-    """A tileset whose tiles are drawn when needed; atlases made from it follow by themselves."""
+    """A tileset whose tiles are drawn when needed; atlases made from it update by themselves."""
 
     def __init__(self, tileset: Tileset, groups: Iterable[TileGroup]) -> None:
         self.tileset = tileset
@@ -75,7 +75,7 @@ MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊"
 
 MARKS = dict(enumerate(("stairs_down", "stairs_up", "cursor", "path_dot", "target"), glyphs.MARKS))
 MARKS |= {glyphs.OPEN_DOOR: "open_door", glyphs.OPEN_SIDE_DOOR: "open_side_door"}
-"""The pictures of marks and of doors that somebody stands in."""
+"""The pictures of marks, and of doors with a creature in them."""
 
 WILD_PICTURES = {Tile.FLOOR: "earth", Tile.STAIN: "stained_earth", Tile.TRAP: "trap_in_earth"}
 """The pictures of `WILD_TILES` on bare ground."""
@@ -86,7 +86,7 @@ SIDES = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
 """The names of these sizes, in the order of `NEIGHBOURS`."""
 
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
-"""The mask of the wall that shows a tile where its neighbours are unknown."""
+"""The mask of the wall that is drawn for a tile whose neighbours are unknown."""
 
 WILD_WALLS = {
     glyphs.ROCK_WALLS: ROCK,
@@ -98,15 +98,15 @@ PainterAndVariant = tuple[TilePainter, int]
 """The painter of a tile and the variant it paints."""
 
 KEPT_SIZES = 6
-"""Tilesets kept at a time: one of large tiles takes up to 40 MB, and zooming goes through many."""
+"""Tilesets cached at a time: large ones take up to 40 MB, and zooming goes through many."""
 
 
 @lru_cache(maxsize=KEPT_SIZES)
 def lazy_map_tileset(size: int) -> LazyTileset:
     """Return the map tileset, ``size`` pixels square (12 to 64); codes as in `glyphs`.
 
-    Tiles are grey shades to be tinted by the foreground of a cell; where they are
-    transparent its background shows. Letters are white with a dark halo.
+    Tiles are grey, to be tinted by the foreground of a cell; its background shows where they are
+    transparent. Letters are white with a dark halo.
     """
     looks = _painters()
     walls = list(_walls(size))
@@ -130,7 +130,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
                 TileGroup(glyphs.joined_codes(start), partial(_crags, size, start))
                 for start in WILD_WALLS
             ),
-            TileGroup(user_codes(), lambda _: draw_user_tiles(size)),  # Last: it replaces others.
+            TileGroup(user_codes(), lambda _: draw_user_tiles(size)),  # Last: these replace others.
         ],
     )
 
@@ -193,7 +193,7 @@ def _walls(size: int) -> DrawnTiles:
 
 
 def _painters() -> dict[int, PainterAndVariant]:
-    """Return painter and variant by code point, for tiles painted one by one."""
+    """Return the painter and variant by code point, for tiles painted one by one."""
     looks: dict[int, PainterAndVariant]
     looks = {code: (_picture(name), 0) for code, name in MARKS.items()}
     phases = range(glyphs.FLAME_PHASES)
@@ -243,7 +243,7 @@ def _crags(size: int, start: int, _: list[int]) -> DrawnTiles:
 
 MISSILES = {BOLT: "bolt", STONE: "stone", THORN: "thorn"}
 COLORED = ("cloak", "lamp")
-"""Parts of the hero's portrait that have colours of their own, in data/themes.toml."""
+"""Parts of the hero's portrait with colours of their own, in data/themes.toml."""
 
 
 def item_picture(kind: str) -> str:
@@ -270,7 +270,7 @@ def item_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
 
 
 def missile_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Yield the tiles of missiles that are no items."""
+    """Yield the tiles of missiles that are not items."""
     for code in codes:
         yield code, with_halo(_drawn(picture_book("items"), MISSILES[code], size))
 
@@ -293,7 +293,7 @@ def _drawn(book: PictureBook, name: str, size: int) -> Pixels:
 
 
 def with_halo(pixels: Pixels) -> Pixels:
-    """Return ``pixels`` on a soft black halo, which sets them off from any ground."""
+    """Return ``pixels`` on a soft black halo, which makes them stand out on any ground."""
     size = len(pixels)
     ink = pixels[..., :3].astype(np.float32) / 255
     cover = pixels[..., 3].astype(np.float32) / 255

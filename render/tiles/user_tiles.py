@@ -1,7 +1,7 @@
 """User tiles: PNG files, in ``tiles`` of the user folder, that replace drawn ones.
 
 ``tiles/orc.png`` replaces the orc, ``tiles/floor.png`` every variant of the floor. A picture keeps
-its colours; where it is transparent the ground shows. `pictures` reads those drawn of shapes.
+its colours; the ground shows where it is transparent. `pictures` reads pictures made of shapes.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from render.tiles.tile_canvas import Pixels
 
 FOLDER = "tiles"
 LARGEST = 1024
-"""The most pixels of a side, so that a file cannot fill the memory."""
+"""The most pixels of a side, so that a file cannot exhaust the memory."""
 
 
 class UserTiles(NamedTuple):
@@ -63,7 +63,7 @@ def _terrain_codes(tile: int) -> list[int]:
 
 @cache
 def user_tiles() -> UserTiles:
-    """Return the player's own tiles, read once."""
+    """Return the user's tiles, which are read once."""
     try:
         return _read(user_folder() / FOLDER)
     except OSError:
@@ -71,7 +71,7 @@ def user_tiles() -> UserTiles:
 
 
 def has_user_tile(name: str) -> bool:
-    """Return True if the picture ``name`` is the player's own, to be shown in its own colours."""
+    """Return True if the user has a tile ``name``, which is shown in its own colours."""
     return name in user_tiles().pictures
 
 
@@ -101,12 +101,12 @@ def _opened(path: Path) -> Image.Image:
 
 
 def user_codes() -> list[int]:
-    """Return the code points of the player's own tiles."""
+    """Return the code points of the user's tiles."""
     return [code for name in user_tiles().pictures for code in tile_names()[name]]
 
 
 def draw_user_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
-    """Yield the player's own tiles, ``size`` pixels square, by code point."""
+    """Yield the code point and pixels of the user's tiles, ``size`` pixels square."""
     for name, picture in user_tiles().pictures.items():
         divides = size % picture.width == 0 and size % picture.height == 0
         resampling = Image.Resampling.NEAREST if divides else Image.Resampling.LANCZOS

@@ -1,6 +1,6 @@
 """Wall tiles by mask of open neighbours: masonry, natural rock, hedges, cliffs.
 
-A wall shows its top, a lit rim, and a face towards an open south.
+A wall shows its top, a lit rim and, if the tile south of it is open, a face.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ Shades = NDArray[np.float32]
 
 _EAST, _SOUTH, _WEST = 2, 4, 8
 SOUTH_FRONT = _SOUTH
-"""The mask of a straight wall with an open south."""
+"""The mask of a straight wall that is open only in the south."""
 
 _DEEP, _GLOW, _RIM, _FRONT_RIM, _JOINT = 0.13, 0.25, 0.58, 0.94, 0.33
 
@@ -30,7 +30,7 @@ def wall_tiles(size: int) -> list[Pixels]:
 
 
 def face_height(size: int) -> int:
-    """Return how many pixels of a tile its south face takes."""
+    """Return the height of a south face in pixels."""
     return round(size * 0.42)
 
 
@@ -55,10 +55,10 @@ def _wall(size: int, mask: int) -> Shades:
 
 
 def _openings(size: int, mask: int) -> tuple[Shades, Shades, Shades]:
-    """Return each pixel's distance to the open south, and to what else is open, in pixels.
+    """Return each pixel's distances to the open south, to other open tiles, and to any open tile.
 
-    Both are counted in squares, for square corners; the third, to the nearest of all, is in
-    tiles and as the crow flies, for the light that falls on the rock around a room.
+    The first two are Chebyshev distances in pixels, for square corners. The third is the Euclidean
+    distance in tiles, for the light that falls on the rock around a room.
     """
     front, others, nearest = (np.full((size, size), 2 * size, np.float32) for _ in range(3))
     for bit, (dx, dy) in enumerate(NEIGHBOURS):
@@ -72,10 +72,10 @@ def _openings(size: int, mask: int) -> tuple[Shades, Shades, Shades]:
 
 @cache
 def _distances(size: int, dx: int, dy: int) -> tuple[Shades, Shades]:
-    """Return how far each pixel is, across and down, from the open tile at (dx, dy).
+    """Return the distance of each pixel, across and down, from the open tile at (dx, dy).
 
-    A southern opening reaches up over the face of the wall behind it: that is what makes
-    the rims of two walls meet where one of them has no face.
+    A southern opening also covers the face of the wall above it. Thus the rims of two walls meet
+    where one of them has no face.
     """
     y, x = np.indices((size, size), dtype=np.float32)
     left, top = dx * size, dy * size - (face_height(size) if dy == 1 else 0)
@@ -101,7 +101,7 @@ def _face(size: int) -> Shades:
 
 
 def _lay_course(stones: Shades, course: int) -> None:
-    """Lay one row of stones with joints below and between them, half a stone off the next."""
+    """Paint a row of stones with joints below and between, offset by half a stone in odd rows."""
     height, size = stones.shape
     width, joint = size / 2, _hair(size)
     for x in range(size):
@@ -128,7 +128,7 @@ def _hair(size: int) -> int:
 
 
 def _shade_ends(face: Shades, mask: int) -> None:
-    """Turn the face round the outer corners: the western one takes the light."""
+    """Shade the ends of the face at outer corners: the western end is lit."""
     width = max(1, round(face.shape[1] / 16))
     if mask & _WEST:
         face[:, :width] *= 1.18
@@ -141,9 +141,9 @@ class WallMaterial(NamedTuple):
 
     seed: int
     lumps: int
-    """The number of lumps side by side in a tile."""
+    """The number of lumps across a tile."""
     crack: float
-    """Brightness between the lumps."""
+    """Brightness of the gaps between lumps."""
     deep: float
     glow: float
     rim: float
@@ -152,7 +152,7 @@ class WallMaterial(NamedTuple):
     bite: float
     """Depth of the ragged edge."""
     leafy: float
-    """The share by which gaps between lumps break up the rim."""
+    """The share by which gaps between lumps darken the rim."""
 
 
 ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
@@ -165,16 +165,16 @@ _TEETH = 6
 
 
 def wild_wall_tiles(size: int, material: WallMaterial) -> list[dict[int, Pixels]]:
-    """Return the wall tiles of each variant, by `essential` mask of open neighbours."""
+    """Return the wall tiles of each variant, by `visible_mask` of open neighbours."""
     masks, looks = MASKS.tolist(), range(WILD_VARIANTS)
     return [dict(zip(masks, _walls(size, material, variant), strict=True)) for variant in looks]
 
 
 def _walls(size: int, material: WallMaterial, variant: int) -> NDArray[np.uint8]:
-    """Paint all the walls of one variant at once: uint8[mask, size, size, 4].
+    """Paint all walls of one variant at once: uint8[mask, size, size, 4].
 
-    Where the open has bitten a piece off, a tile is transparent. Near the edges all looks are
-    the same, and what leaves a tile at one edge enters at the opposite one: any two tiles join.
+    A tile is transparent outside its ragged edge. Near the edges all variants are the same, and
+    shapes that cross one edge continue at the opposite edge, so any two tiles join.
     """
     gaps = _gaps(size)
     lumps, crack = _lumps(size, material, variant)
@@ -201,17 +201,17 @@ class _Gaps(NamedTuple):
     """Distances in pixels from each pixel of each mask's tile to open ground."""
 
     sides: Shades
-    """From the open north, east and west and the corners between them."""
+    """To the open north, east and west and the corners between them."""
     inner: Shades
-    """From open corners in the south: there the faces of the neighbours begin."""
+    """To open corners in the south, where the faces of the neighbours begin."""
     front: Shades
-    """Above the face; negative on it."""
+    """To the top of the face; negative on the face."""
     foot: Shades
-    """Above the foot of the face."""
+    """To the foot of the face."""
     turn: Shades
-    """The light that the face gains where it turns west, or loses where it turns east."""
+    """The factor of the face's light: more at its western end, less at its eastern end."""
     light: Shades
-    """The light that comes over from open ground, 0 to 1."""
+    """The light from open ground, 0 to 1."""
 
 
 @cache
@@ -239,14 +239,14 @@ def _gaps(size: int) -> _Gaps:
 
 
 def _rounded(first: Shades, second: Shades, radius: float) -> Shades:
-    """Return the distance to the nearer of two edges whose corner is rounded off."""
+    """Return the distance to the nearer of two edges with a rounded corner."""
     corner = radius - np.hypot(np.maximum(radius - first, 0), np.maximum(radius - second, 0))
     both = np.maximum(first, second) < radius
     return np.where(both, corner, np.minimum(first, second)).astype(np.float32)
 
 
 def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
-    """Return the faces: darker towards the foot, black where they meet rim and ground."""
+    """Return the faces: darker towards the foot and along the rim and the ground."""
     size = front.shape[-1]
     deep = -front / face_height(size)
     hair = _hair(size)
@@ -256,7 +256,7 @@ def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
 
 
 def _lumps(size: int, material: WallMaterial, variant: int) -> tuple[Shades, Shades]:
-    """Return lumps lit from the north-west, and how far they stand apart, both 0 to 1."""
+    """Return lumps lit from the north-west, and the distance from the gaps between, both 0 to 1."""
     count = material.lumps
     pitch = size / count
     y, x = np.indices((size, size), dtype=np.float32)
@@ -266,7 +266,7 @@ def _lumps(size: int, material: WallMaterial, variant: int) -> tuple[Shades, Sha
         row, column = divmod(i, count)
         salt = variant + 1 if row and column else 0
         dx, dy, shade = (hash_fraction(material.seed, salt, i, part) for part in range(3))
-        # Distances wrap around: a lump on an edge continues on the neighbouring tile.
+        # Distances wrap around, so a lump on an edge continues on the neighbouring tile.
         across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
         down = (y - (row + dy - 0.5) * pitch + size / 2) % size - size / 2
         away[i] = np.hypot(across, down * 1.15)
@@ -278,7 +278,7 @@ def _lumps(size: int, material: WallMaterial, variant: int) -> tuple[Shades, Sha
 
 
 def _ragged(size: int, seed: int, variant: int) -> Shades:
-    """Return how far each place is bitten off, 0 to 1, in straight lines from tooth to tooth."""
+    """Return the depth of the ragged edge at each place, 0 to 1, interpolated between teeth."""
 
     def bite(i: int, j: int) -> float:
         return hash_fraction(seed, variant + 1 if i and j else 0, i, j, 9)

@@ -1,4 +1,4 @@
-"""The wordmark of the title: the game's name in lamplight, a glowing seed with roots as its O."""
+"""The wordmark of the title: the game's name with a glowing, rooted seed as one of its O's."""
 
 from functools import cache
 
@@ -10,9 +10,9 @@ from render.tiles.letters import font
 from render.tiles.tile_canvas import Pixels, blurred
 
 NAME, SEED = "SEEDHOLLOW", 5
-"""The letters, and which of them is drawn as a seed."""
+"""The letters, and the index of the one that is drawn as a seed."""
 PITCH, CAPITAL = 0.8, 0.62
-"""Width of a letter and height of a capital, as shares of the letters' size."""
+"""Advance of a letter and height of a capital, as shares of the font size."""
 TOP, BOTTOM = np.array([255, 226, 164]), np.array([206, 112, 46])
 """The colours of the letters, from their upper to their lower edge."""
 GLOW, CORE = np.array([255, 168, 84]), np.array([255, 246, 214])
@@ -42,7 +42,7 @@ def wordmark(width: int, height: int) -> Pixels:
 def _write(
     letters: ImageDraw.ImageDraw, seed: ImageDraw.ImageDraw, size: float, width: int, height: int
 ) -> None:
-    """Draw the letters, the seed in the place of one of them, and its roots."""
+    """Draw the letters, the seed in place of one of them, and its roots."""
     bold = font("Bold", size)
     left = (width - PITCH * size * len(NAME)) / 2
     base = height * 0.5 + CAPITAL * size / 2
@@ -63,7 +63,7 @@ def _write(
 def _draw_root(
     pen: ImageDraw.ImageDraw, start: tuple[float, float], size: float, root: int
 ) -> None:
-    """Draw one root downwards from ``start``, thinner with each step."""
+    """Draw one root downwards from ``start``; it becomes thinner with each step."""
     x, y = start
     lean = (root / (ROOTS - 1) - 0.5) * 1.9
     for step in range(6):

@@ -1,4 +1,4 @@
-"""Key hints on screen, and the buttons they make: clicking a hint presses its key."""
+"""Key hints on screen, which are also buttons: clicking a hint presses its key."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ def hint_list(name: str, without: Collection[str] = ()) -> list[Hint]:
 def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0) -> int:
     """Write a hint in at most ``room`` cells as a button; return the column after it.
 
-    The key takes at least ``pad`` cells, so that hints below each other line up.
+    The key takes at least ``pad`` cells, so that hints in a column are aligned.
     """
     if room <= 0:
         return x
@@ -104,13 +104,13 @@ def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
 def hinted_panel(frame: Frame, rect: Rect, title: str, hints: Sequence[Hint]) -> Rect:
     """Draw a framed panel with ``hints`` in its last line; return the rectangle left above it."""
     inner = panel(frame, rect, title)
-    if not frame.above:  # Below another screen their keys do nothing.
+    if not frame.above:  # Below another screen the keys do nothing.
         write_hints(frame, inner.x, inner.y + inner.height, hints, inner.width)
     return inner._replace(height=max(0, inner.height - 1))
 
 
 class Buttons:
-    """The buttons of the last frame: a click on one is a key, or is on a cell of the map."""
+    """The buttons of the last frame: a click on one becomes a key or a click on a map cell."""
 
     def __init__(self) -> None:
         self._places: list[tuple[Rect, Key | Pointer]] = []
@@ -125,7 +125,7 @@ class Buttons:
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
 
     def meant(self, happening: Input) -> Input:
-        """Return what ``happening`` means: the key of a button, or the map cell it points at."""
+        """Return ``happening``, or the input a button makes of it: a key, or one on a map cell."""
         if not isinstance(happening, Pointer):
             return happening
         self._pointer = happening
@@ -140,6 +140,6 @@ class Buttons:
     def _under(self, pointer: Pointer | None) -> tuple[Rect, Key | Pointer] | None:
         if pointer is None or pointer.kind == "wheel":
             return None
-        # Later ones were drawn on top.
+        # Later buttons were drawn on top.
         buttons = [button for button in self._places if button[0].contains(pointer.x, pointer.y)]
         return buttons[-1] if buttons else None

@@ -14,13 +14,13 @@ Color = tuple[int, int, int]
 
 
 def as_color(channels: Iterable[Any]) -> Color:
-    """Return red, green and blue, numbers of any type, as a colour; fractions are cut off."""
+    """Return red, green and blue, numbers of any type, as a colour; fractions are truncated."""
     red, green, blue = (int(channel) for channel in channels)
     return red, green, blue
 
 
 TILE_SIZES_TO_FIT = (*range(6, 16), 16, 18, 20, 22, 24, 28, 32)
-"""Tile sizes in pixels to choose from where a whole level must fit into the window."""
+"""Tile sizes in pixels to choose from if a whole level must fit into the window."""
 
 
 class Rect(NamedTuple):
@@ -37,7 +37,7 @@ class Rect(NamedTuple):
 
 
 class Fringes(NamedTuple):
-    """Edges of ground lapping over another: places [n, 2], tile numbers [n], colours uint8 [n, 3].
+    """Edges of overlapping ground: places [n, 2], tile numbers [n], colours uint8 [n, 3].
 
     Places are column and row on the map console, numbers those of `render.tiles.fringe_tiles`.
     """
@@ -53,10 +53,10 @@ NO_FRINGES = Fringes(np.zeros((0, 2), np.int64), np.zeros(0, np.int64), np.zeros
 class LitGround(NamedTuple):
     """The ground under a map console and the light on it, for a backend that draws pixels.
 
-    A terminal has one colour a cell, so the map console holds the ground with the light of each
+    A terminal has one colour per cell, so the map console holds the ground with the light of each
     cell. A window draws ``tiles``, multiplies them by ``light`` and adds ``glow``, both
-    interpolated between the corners of cells, and puts over it what was drawn on the map console
-    since: the cells that differ from ``cells``.
+    interpolated between the corners of cells. Over this it draws what has been drawn on the map
+    console since: the cells that differ from ``cells``.
     """
 
     tiles: Console
@@ -64,7 +64,7 @@ class LitGround(NamedTuple):
     light: NDArray[np.float32]
     """The share of full light at each corner of cells, 0 to 1: [rows + 1, columns + 1, 3]."""
     glow: NDArray[np.float32]
-    """The colour that haze around flames and lamps adds at each corner, 0 to 255; same shape."""
+    """The colour added at each corner by haze around flames and lamps, 0 to 255; same shape."""
     fringes: Fringes
     """Fringes over ``tiles``, in full light as well."""
     cells: NDArray[Any]
@@ -72,9 +72,9 @@ class LitGround(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A tile over the map, at any place: x and y in cells of the map console, alpha 0 to 255.
+    """A tile drawn over the map at any place: x and y in cells of the map console, alpha to 255.
 
-    It is ``size`` cells large, turned by ``angle`` degrees clockwise and, with ``flip``, mirrored
+    It is ``size`` cells large, rotated by ``angle`` degrees clockwise and, with ``flip``, mirrored
     left to right. Backends without pixels do not show it.
     """
 
@@ -89,11 +89,11 @@ class Sprite(NamedTuple):
 
 
 class Particles(NamedTuple):
-    """Small pictures over the map: arrays with one entry for each, places in cells of the map.
+    """Small pictures drawn over the map: arrays with one entry each, places in map cells.
 
-    ``places`` [n, 2] are middles, ``sizes`` [n] in cells, ``pictures`` [n] numbers as in
-    `render.tiles.particle_tiles`, ``colors`` [n, 4] red to alpha, 0 to 1; ``glows`` [n] is set for
-    those that add light instead of covering. Backends without pixels do not show them.
+    ``places`` [n, 2] are centres, ``sizes`` [n] in cells, ``pictures`` [n] numbers as in
+    `render.tiles.particle_tiles`, ``colors`` [n, 4] RGBA, 0 to 1; ``glows`` [n] is set for those
+    that add light instead of covering. Backends without pixels do not show them.
     """
 
     places: NDArray[np.float32]
@@ -112,7 +112,7 @@ class Particles(NamedTuple):
 
 
 class SoundCue(NamedTuple):
-    """A sound to play: its gain 0 to 1, its pitch as a factor, and when, in seconds."""
+    """A sound to play: its gain 0 to 1, its pitch as a factor, and its delay in seconds."""
 
     name: str
     gain: float
@@ -123,9 +123,9 @@ class SoundCue(NamedTuple):
 class Pose(NamedTuple):
     """The motion of the figure in a map cell, for a backend that draws pixels.
 
-    It is displaced by (dx, dy) cells, mirrored with ``flip``, and ``size`` cells large, its feet in
-    the middle of the cell. With ``breath`` its upper half sinks by a pixel.
-    ``layers`` are sprites over it, at places relative to the cell.
+    It is displaced by (dx, dy) cells, mirrored with ``flip``, and ``size`` cells large; it stands
+    on the middle of the cell's lower edge. With ``breath`` its upper part sinks by about a pixel.
+    ``layers`` are sprites drawn over it, at places relative to the figure.
     """
 
     dx: float = 0.0
@@ -141,9 +141,9 @@ Look = tuple[str, int, Color]
 
 
 class Icon(NamedTuple):
-    """A small tile in a line of text: it takes the cells (x, y) and (x + 1, y).
+    """A small tile in a line of text, which takes the cells (x, y) and (x + 1, y).
 
-    Where a backend has no pixels, the letter under it is shown.
+    A backend without pixels shows the letter under it.
     """
 
     code: int
@@ -153,9 +153,9 @@ class Icon(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A line of text that a backend with pixels draws larger, over the same text in cells.
+    """A line of text that a backend with pixels draws enlarged, over the same text in cells.
 
-    It is ``size`` text cells high, begins at the column ``x`` and has its middle at ``y`` rows. Its
+    It is ``size`` text cells high and begins at the column ``x``; ``y`` is its middle in rows. Its
     background is that of the cell (x, y).
     """
 
@@ -167,10 +167,10 @@ class Heading(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Pixels over a rectangle of text or map, for a backend that draws pixels.
+    """Pixels drawn over a rectangle of text or map, for a backend that draws pixels.
 
     ``pixels`` is uint8 [y, x, 3], or [y, x, 4] with alpha. Overlays of the frame cover it.
-    ``around`` is the colour of the rest of ``rect`` where pixels have no alpha; None stands for the
+    ``around`` is the colour of the rest of ``rect`` if pixels have no alpha; None means the
     background of its first cell.
     """
 
@@ -180,24 +180,24 @@ class Picture(NamedTuple):
 
 
 class NoDisplay(Exception):
-    """Raised if there is neither a window nor a terminal; the message says what to do."""
+    """Neither a window nor a terminal is available; the message says what to do."""
 
 
 class Frame:
     """The canvas of a screen: a text console and, over a part of it, a map console.
 
-    ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times as
+    ``text`` covers the whole frame. ``map`` covers ``map_rect`` of it, in cells ``tile`` times as
     wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of ``text`` that
     cover the map again: menus, tool tips. Arrays of both are [y, x]. ``cursor`` is the cell of
-    ``text`` where a terminal puts its cursor; screen readers follow it. ``buttons`` are places of
+    ``text`` where a terminal puts its cursor, which screen readers follow. ``buttons`` are areas of
     ``text`` that press a key when clicked, or make the mouse point at a cell of the map. ``ground``
-    is the ground under the map console and its light, if it has any. ``sprites`` lie over the map,
-    ``pictures`` over text that shows the same in half blocks, or over the map, ``icons`` and
-    ``headings`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 where there
-    are none to choose. ``sounds`` are to be played once, ``ambience`` as long as frames ask for it
-    ("" for none). ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace
-    the figures of map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all
-    of it, in cells. ``above`` are the screens that lie over the one that is drawn, none on top.
+    is the ground under the map console and its light, if it is lit. ``sprites`` are drawn over the
+    map, ``pictures`` over the map or over text that shows the same in half blocks, ``icons`` and
+    ``headings`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 without
+    pixels. ``sounds`` are to be played once, ``ambience`` as long as frames contain it ("" for
+    none). ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the
+    figures of map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces the
+    whole map, in cells. ``above`` are the screens over the one being drawn, none for the top one.
     """
 
     def __init__(
@@ -236,14 +236,14 @@ class Frame:
 
     @property
     def map_area(self) -> Rect:
-        """The map's rectangle, all of the frame if there is no map; dialogs lie over it."""
+        """The map's rectangle, or the whole frame if there is no map; dialogs cover it."""
         return self.map_rect or Rect(0, 0, self.columns, self.rows)
 
     def open_map(self, rect: Rect, size: tuple[int, int] | None = None, margin: int = 0) -> Console:
-        """Put a map console over ``rect`` and return it; its outermost tiles may be cut off.
+        """Put a map console over ``rect`` and return it; its outermost tiles may be cut.
 
-        ``size`` is the number of tiles across and down to fit by making tiles smaller. ``margin``
-        tiles more on each side lie out of view, for a map that scrolls.
+        ``size`` is the number of tiles across and down that must fit; tiles are shrunk for that.
+        ``margin`` more tiles on each side lie out of view, for a map that scrolls smoothly.
         """
         if size and self.grain:
             self._shrink(rect, size)
@@ -254,7 +254,7 @@ class Frame:
         return self.map
 
     def cover(self, rect: Rect) -> None:
-        """Let the text in ``rect`` cover the map; drop icons and headings that were there."""
+        """Make the text in ``rect`` cover the map; drop icons and headings there."""
         self.overlays.append(rect)
         self.icons = [icon for icon in self.icons if not rect.contains(icon.x, icon.y)]
         self.headings = [head for head in self.headings if not rect.contains(head.x, int(head.y))]
@@ -269,7 +269,7 @@ class Frame:
 
 
 class Backend(Protocol):
-    """Shows frames and reads input: a window, or a terminal, which cannot do all of this."""
+    """Shows frames and reads input: a window, or a terminal, which supports only a part of this."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *fault: object) -> None: ...
@@ -281,7 +281,7 @@ class Backend(Protocol):
         """Show ``frame``."""
 
     def wait(self, timeout: float | None) -> list[Input]:
-        """Return the input of the next ``timeout`` seconds (None: wait until there is some)."""
+        """Return input as soon as there is some, or [] after ``timeout`` seconds (None: never)."""
 
     def discard(self) -> None:
         """Drop key presses that have not been read yet."""

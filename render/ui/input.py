@@ -8,8 +8,8 @@ from typing import Literal
 class Key:
     """A key pressed.
 
-    ``name`` is the character typed (``a``, ``>``, ``~``; Shift is already in it), or for keys
-    without one a word: ``up down left right home end pageup pagedown insert delete escape enter tab
+    ``name`` is the character typed (``a``, ``>``, ``~``; Shift is already applied), or for other
+    keys a word: ``up down left right home end pageup pagedown insert delete escape enter tab
     backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` is set if the key is held down.
     """
 
@@ -39,8 +39,8 @@ class Pointer:
     """The mouse moved, was clicked, or its wheel was turned.
 
     ``x, y`` are text cells; ``spot`` is the cell of the map console under the pointer, if any.
-    ``button`` is the one pressed; for a move it is "left" while the left button is held.
-    ``amount`` is how far the wheel turned, up positive.
+    ``button`` is the button pressed; for a move it is "left" while the left button is held.
+    ``amount`` is how far the wheel was turned, positive upwards.
     """
 
     kind: Literal["move", "press", "wheel"]
@@ -60,19 +60,19 @@ class Paste:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """The window or terminal has another size; draw again."""
+    """The window or terminal has another size and must be drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The window or terminal is going away."""
+    """The window or terminal is being closed."""
 
 
 Input = Key | Pointer | Paste | Resized | Closed
 
 
 def append_input(inputs: list[Input], new: Input) -> None:
-    """Append ``new`` to ``inputs``; of several mouse moves in a row only the last one is kept."""
+    """Append ``new`` to ``inputs``; only the last of several mouse moves in a row is kept."""
     if inputs and only_moves(inputs[-1]) and only_moves(new):
         inputs.pop()
     inputs.append(new)

@@ -27,14 +27,14 @@ GROUPS = (
     ("tuning", "any"),
     ("atlas", "move", "run", "any"),
 )
-"""Sections that are active together: within a group no key may have two meanings."""
+"""Groups of sections that are active together: within one no key may have two meanings."""
 DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 DIRECTIONS |= {"northwest": (-1, -1), "northeast": (1, -1)}
 DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}
 
 
 class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command's keys and what it does, in a few words; ``workshop`` replaces them there."""
+    """A command's keys and a short text on it; ``workshop`` replaces the text in the Workshop."""
 
     keys: Annotated[tuple[str, ...], Meta(min_length=1)]
     help: str
@@ -44,7 +44,7 @@ class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Table = dict[str, dict[str, Binding]]
 """The bindings of each section by command name."""
 Rebindings = dict[str, dict[str, tuple[str, ...]]]
-"""Keys that replace those of some commands, by section and name."""
+"""Keys that replace those of some commands, by section and name of the command."""
 
 
 class Keymap:
@@ -77,19 +77,20 @@ def standard_bindings(folder: Path = DATA) -> Table:
 
 
 def bindings() -> Table:
-    """Return the table in use: that of `bind`, or the standard one."""
+    """Return the table in use: the one set by `bind`, or the standard one."""
     return (_chosen.get() or _standard(DATA)).table
 
 
 def bind(table: Table | None) -> None:
-    """Use ``table`` from now on, or the standard one for None."""
+    """Use ``table`` from now on, the standard one for None."""
     _chosen.set(Keymap(table) if table else None)
 
 
 def rebind(table: Table, claims: Rebindings, where: str) -> Table:
-    """Return ``table`` with the keys of ``claims``, which other commands lose.
+    """Return ``table`` with the keys of ``claims``, which are removed from other commands.
 
-    Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.
+    Raises `DataError`, naming ``where``, for an unknown command or key, a key bound twice, or a
+    command left without keys.
     """
     for section, commands in claims.items():
         for name in commands:
@@ -113,7 +114,7 @@ def rebind(table: Table, claims: Rebindings, where: str) -> Table:
 def _keys_left(
     section: str, name: str, keys: tuple[str, ...], claims: Rebindings
 ) -> tuple[str, ...]:
-    """Return the keys a command claims, or its own ones that no other command claims."""
+    """Return the keys that a command claims, or those of its own that no other command claims."""
     if name in claims.get(section, {}):
         return claims[section][name]
     claimed = {

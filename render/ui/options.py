@@ -1,4 +1,4 @@
-"""The player's options: keys, colours, movement; kept in a TOML file they can edit."""
+"""The player's options: keys, colours, movement; stored in a TOML file that they can edit."""
 
 from contextvars import ContextVar
 from functools import cache
@@ -29,7 +29,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def presets(folder: Path = DATA) -> dict[str, Preset]:
-    """Return the presets by name, the usual keys first; every one leads to a whole table."""
+    """Return the presets by name, the default first; raise `DataError` for an invalid one."""
     entries = read_entries(FILE, Preset, folder)
     for name, preset in entries.items():
         rebind(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
@@ -44,7 +44,7 @@ Figures = Literal["drawn", "all", "letters"]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's choices; ``keys`` are other keys for some commands, by section and command.
+    """A player's options; ``keys`` are other keys for some commands, by section and command.
 
     ``figures`` selects what a window draws as a picture instead of a letter; ``flashes`` are
     sudden changes of brightness, ``motion`` the flicker of light and the flow of water,
@@ -98,7 +98,7 @@ FILE_HEADER = (
 
 
 def options_path() -> Path:
-    """Return where the options are kept."""
+    """Return the path of the options file."""
     return settings_folder() / OPTIONS_FILE
 
 
@@ -121,10 +121,11 @@ def _read(path: Path) -> Options:
 
 
 def save_options(options: Options, before: Options | None = None) -> Path | None:
-    """Write ``options``, everything else in the file as it was; raise `OSError`.
+    """Write ``options`` and leave the rest of the file as it is; raise `OSError`.
 
-    Only what differs from ``before`` is written, so that two windows do not undo each other's
-    changes. A file with an error is never written over: it is renamed, and its new path returned.
+    Only values that differ from ``before`` are written, so that two windows do not undo each
+    other's changes. A file with an error is never overwritten: it is renamed and its new path
+    returned.
     """
     path = options_path()
     document, renamed = _document(path)
@@ -141,7 +142,7 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
 
 
 def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
-    """Return the file as it is, or a new one and where the one with an error is now."""
+    """Return the file's document, or a new one and the new path of a file with an error."""
     renamed = None
     try:
         validate_options(_read(path), str(path))

@@ -1,6 +1,6 @@
-"""Colours: the interface, creatures, items, the themes of levels, and how tiles use them.
+"""Colours of the interface, creatures, items and themes of levels, and how tiles use them.
 
-All come from data/themes.toml and data/looks.toml; data/palettes.toml overrides some.
+They come from data/themes.toml and data/looks.toml; data/palettes.toml overrides some.
 """
 
 from collections.abc import Collection, Mapping
@@ -41,10 +41,10 @@ HasColor = CreatureKind | ItemKind | ItemClass | StatusKind
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A colour palette: what it changes in themes.toml.
+    """A colour palette: its changes to data/themes.toml.
 
-    ``ink`` and ``ground`` multiply the colours of tiles, ``memory`` those of remembered ones,
-    ``light`` the light on all: colours alone cannot get brighter than white.
+    ``ink`` and ``ground`` multiply the colours of tiles, ``memory`` those of remembered tiles,
+    ``light`` the light on all tiles, since colours alone cannot become brighter than white.
     """
 
     id: str
@@ -87,7 +87,7 @@ WallKind = Literal["masonry", "rock", "hedge"]
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The name of a kind of level, sentences for those who arrive there, and its colours."""
+    """The name of a kind of level, sentences that greet the hero there, and its colours."""
 
     name: str
     arrival: Annotated[tuple[str, ...], Meta(min_length=3)]
@@ -126,7 +126,7 @@ INTERFACE_COLORS = (
     *("ground", "panel", "line", "text", "dim", "faint", "accent", "good", "warn", "bad", "cold"),
     *("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain", "memory", "cloak", "lamp"),
 )
-"""The names of the colours of text and panels, and of what the hero carries."""
+"""The names of the colours of text and panels, and of the hero's cloak and lamp."""
 _FIELDS: list[tuple[str, Any]] = [(name, Hex) for name in INTERFACE_COLORS]
 Interface = msgspec.defstruct("Interface", _FIELDS, frozen=True, forbid_unknown_fields=True)
 
@@ -147,7 +147,7 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
 def find_theme(name: str) -> Theme | None:
     """Return the theme ``name``, with `USER_MARK` from the user folder; None if there is none.
 
-    A mistake in the user's file does not stop the game; `list` reports it.
+    A fault in the user's file does not stop the game; `list` reports it.
     """
     if not name.startswith(USER_MARK):
         return themes().get(name)
@@ -160,9 +160,9 @@ _OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths",
 
 
 class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The marks of deeper levels of a theme: a word in their name, and the tint of all light.
+    """The look of deeper levels of a theme: a word in their name, and the tint of all light.
 
-    It holds from ``from_depth`` on down.
+    It applies at ``from_depth`` and below.
     """
 
     from_depth: Annotated[int, Meta(ge=1)]
@@ -230,7 +230,7 @@ def colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _colors(folder: Path, _: str) -> dict[str, Color]:
-    # Checked before the first frame, or the game would stop when the first such kind is seen.
+    # Check before the first frame, or the game would stop when the first such kind is drawn.
     _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
     _check_colors("items.toml", item_kinds(folder), named_colors("items", folder))
     _check_colors("item_classes.toml", item_classes(folder), named_colors("items", folder))
@@ -258,9 +258,9 @@ def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
 
 @cache
 def theme(name: str) -> Theme:
-    """Return the theme ``name``, or for ``MADE+PALETTE`` the first in the colours of the second.
+    """Return the theme ``name``, or for ``MADE+PALETTE`` the theme MADE in the colours of PALETTE.
 
-    For an unknown name it is the first theme of all.
+    For an unknown name it is the first theme.
     """
     name, _, painted = name.partition("+")
     base = find_theme(name) or next(iter(themes().values()))
@@ -295,7 +295,7 @@ def _theme_paint(name: str, _: str) -> ThemePaint:
     ink = np.minimum(shades("ink") * np.float32(palette().ink), np.float32(255))
     ground = shades("ground") * np.float32(palette().ground)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
-        # Rock tiles have transparent edges: there the floor shows, in the shade of the wall.
+        # Rock tiles have transparent edges, where the floor shows in the shade of the wall.
         ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
     glows = np.array([look.glows for look in tile_paints()])
     glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows.astype(np.float32)[:, None]

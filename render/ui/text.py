@@ -25,7 +25,7 @@ def printable(text: str) -> str:
 def clipped(text: str, width: int) -> str:
     """Return ``text`` cut to ``width`` cells, with an ellipsis if anything was cut.
 
-    It is cut between two words where that keeps more than half. Without room it is empty.
+    It is cut between two words if that keeps more than half. Without room it is empty.
     """
     if len(text) <= width or width < 1:
         return text[: max(0, width)]
@@ -54,7 +54,7 @@ def write_parts(console: Console, x: int, y: int, parts: Sequence[tuple[str, str
 
 
 Line = list[tuple[str, str]]
-"""Pieces of text with their colours of the interface."""
+"""Pieces of text with the interface colour of each."""
 
 
 def write_lines(
@@ -65,7 +65,7 @@ def write_lines(
     color: str = "text",
     width: int | None = None,
 ) -> int:
-    """Write ``lines`` below each other, plain ones in ``color``; return the row after the last."""
+    """Write ``lines`` one below the other, strings in ``color``; return the row after the last."""
     for line in lines:
         if isinstance(line, str):
             write(console, x, y, line, color, width)
@@ -76,7 +76,7 @@ def write_lines(
 
 
 def write_icon(frame: Frame, x: int, y: int, look: Look) -> None:
-    """Write the letter of ``look`` at (x, y); where there are pixels, its tile, two cells wide."""
+    """Write the letter of ``look`` at (x, y); with pixels also its tile, two cells wide."""
     glyph, code, color = look
     frame.text.print(x, y, glyph, fg=color)
     if code != ord(glyph):
@@ -92,7 +92,7 @@ def fill(console: Console, rect: Rect, color: str) -> None:
 def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
     """Draw a framed panel over everything; return the rectangle inside its margins.
 
-    Words beside it that it would cut are wiped out.
+    Words beside it that it would cut are erased.
     """
     for strip in _cut_text(frame, rect):
         frame.cover(strip)
@@ -109,13 +109,13 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
 
 
 def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
-    """Yield the text beside ``rect`` that a panel there would cut, row by row: side bar, log."""
+    """Yield the text beside ``rect`` (sidebar, log) that a panel there would cut, row by row."""
     ground = frame.map_area
-    side = ground.x + ground.width  # Of the map and the log below it; the side bar begins there.
+    side = ground.x + ground.width  # The right edge of map and log, where the sidebar begins.
     end = frame.columns if rect.x + rect.width > side else side
     for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):
         start = side if ground.y <= y < ground.y + ground.height else 0
-        # Where a panel below goes on, the row was wiped for that one, and it must stay whole.
+        # If a panel below continues here, it must stay intact, and has erased the row already.
         below = any(overlay.contains(rect.x + rect.width, y) for overlay in frame.overlays)
         if start < end and not below:
             yield Rect(start, y, end - start, 1)
@@ -129,7 +129,7 @@ def scroll_range(frame: Frame, rect: Rect, first: int, rows: int, total: int) ->
 
 
 def centered(frame: Frame, width: int, height: int) -> Rect:
-    """Return a rectangle of this size in the middle, no wider than the map, as high as fits."""
+    """Return a centred rectangle of this size, at most as wide as the map, as high as fits."""
     area, height = frame.map_area, min(height, frame.rows)
     width = min(width, area.width)
     return Rect(area.x + (area.width - width) // 2, (frame.rows - height) // 2, width, height)
@@ -151,7 +151,7 @@ def paragraphs(text: str, width: int) -> list[str]:
 
 
 def wrapped_line(line: Line, width: int) -> list[Line]:
-    """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
+    """Return ``line`` broken into lines of at most ``width`` cells, all but the first indented."""
     full_text = "".join(text for text, _ in line)
     if len(full_text) <= width:
         return [line]
@@ -166,7 +166,7 @@ def wrapped_line(line: Line, width: int) -> list[Line]:
 
 
 def path_lines(text: str, width: int) -> list[str]:
-    """Return ``text`` in lines of at most ``width`` cells, broken at blanks, else after folders."""
+    """Return ``text`` in lines of up to ``width`` cells, broken at spaces or after folder names."""
     lines = [""]
     for word in re.findall(r"\S*\s*", text):
         for part in re.findall(r"[^/\\]*[/\\]?", word) if len(word) > width else [word]:

@@ -14,7 +14,7 @@ Word = tuple[str, str]
 
 
 class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the options; ``values`` are names and help texts of its values."""
+    """A row of the options; ``values`` are the names and help texts of its values."""
 
     label: str
     key: str
@@ -26,7 +26,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of data/texts.toml.
 
     ``refusals`` are answers to a `Refused` by its reason, ``tiles`` notes by the tile's name;
-    ``hints`` are lists of what commands do, by commands such as ``player.back forward``.
+    ``hints`` are lists of short texts by commands, such as ``player.back forward``.
     """
 
     help: dict[Literal["game", "replay", "workshop"], tuple[str, ...]]

@@ -1,1 +1,1 @@
-"""The Workshop: watching levels grow, laying charts over them, changing parameters."""
+"""The Workshop: watching levels being built, drawing charts over them, changing parameters."""

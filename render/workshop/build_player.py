@@ -8,7 +8,7 @@ from render.workshop.build_recording import BuildRecording, Snapshot
 SPEEDS = (1, 2, 5, 10, 20, 40, 80)
 """Snapshots per second."""
 WORK_SECONDS = 0.02
-"""Seconds between two slices of work while the build goes on in the background."""
+"""Seconds between two slices of work while the build continues in the background."""
 
 
 class BuildPlayer:
@@ -45,7 +45,7 @@ class BuildPlayer:
         return min(delay or WORK_SECONDS, WORK_SECONDS)
 
     def tick(self) -> None:
-        """Build further, and show the next snapshot when it is due; stop at the last."""
+        """Continue the build, and show the next snapshot when it is due; stop at the last."""
         seconds = self.interval or 0.0
         self.recording.work()
         if self.seeking:
@@ -58,7 +58,7 @@ class BuildPlayer:
                 self.playing = self.to(self.index + 1)
 
     def to(self, index: int) -> bool:
-        """Show snapshot ``index``, building as far as needed; return whether it exists."""
+        """Show snapshot ``index``, building up to it if needed; return whether it exists."""
         while index > self.last and self.recording.advance():
             pass
         self.seeking = False
@@ -78,7 +78,7 @@ class BuildPlayer:
         self.to(self.index + count)
 
     def step(self, by: int) -> None:
-        """Pause at the beginning of the next step, or (-1) of this one or the one before."""
+        """Pause at the beginning of the next step or, for -1, of this step or the previous one."""
         self.playing = False
         starts = self.recording.starts
         while by > 0 and max(starts, default=0) <= self.index and self.recording.advance():
@@ -92,16 +92,16 @@ class BuildPlayer:
         self.tick()
 
     def change_speed(self, count: int) -> None:
-        """Play ``count`` speed steps faster."""
+        """Play ``count`` speed steps faster (slower if negative)."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + count))
 
     @property
     def share(self) -> float:
-        """The position on the bar, 0 to 1; what is not built yet is estimated by steps."""
+        """The position on the bar, 0 to 1; the length of the unbuilt rest is estimated by steps."""
         return self.recording.share * (self.index / self.last if self.last else 1.0)
 
     def scrub(self, share: float) -> None:
-        """Pause, and show the snapshot at ``share`` of the bar, if it is built yet."""
+        """Pause, and show the snapshot at ``share`` of the bar if it is already built."""
         self.playing = False
         of_built = share / max(0.001, self.recording.share)
         self.to(round(min(1.0, of_built) * self.last))
@@ -157,7 +157,7 @@ class PlayerPair:
         return 1 / SPEEDS[self.players[0].speed] if self.playing else None
 
     def tick(self) -> None:
-        """Build further, or show the next snapshots; stop at the last."""
+        """Continue the builds, or show the next snapshots; stop at the last."""
         if not self.finished:
             for player in self.players:
                 player.recording.work()
@@ -167,7 +167,7 @@ class PlayerPair:
         self._follow()
 
     def _follow(self) -> None:
-        if self.finished:  # Only then it is known where the end is.
+        if self.finished:  # Only then the end is known.
             self.place = max(0, min(self.place, self.last))
         for player in self.players:
             share = self.place / self.last if self.finished and self.last else 1.0
@@ -198,14 +198,14 @@ class PlayerPair:
                 for player in self.players:
                     player.change_speed(1 if name == "faster" else -1)
             case "first" | "last":
-                self.to(0 if name == "first" else 10**9)  # The end, also of builds that go on.
+                self.to(0 if name == "first" else 10**9)  # The end, even if it is not built yet.
             case _:
                 return False
         self._follow()
         return True
 
     def _step(self, direction: int) -> None:
-        """Go to the beginning of the left recipe's next step, or of the one before."""
+        """Go to the beginning of the left recipe's next step, or of the previous one."""
         left = self.players[0]
         left.step(direction)
         self.to(round(left.index / max(1, left.last) * self.last))

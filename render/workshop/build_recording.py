@@ -1,6 +1,6 @@
-"""A recording of a level being built: a snapshot after each change, so that it plays both ways.
+"""A recording of a build: a snapshot after each change, so that it plays in both directions.
 
-Snapshots share delta-compressed arrays: a large level has thousands of them, and copies of the
+Snapshots share delta-compressed arrays: a large level has thousands of snapshots, and copies of the
 whole map would take gigabytes.
 """
 
@@ -26,7 +26,7 @@ from render.workshop.delta_frames import Box, DeltaFrames
 
 @dataclass(eq=False)
 class SharedFrames:
-    """Data that all snapshots of a build share: maps, and reasons of rejection."""
+    """Data that all snapshots of a build share: maps, and reasons for rejections."""
 
     tiles: DeltaFrames[np.uint8] = field(default_factory=DeltaFrames)
     regions: DeltaFrames[np.int32] = field(default_factory=DeltaFrames)
@@ -35,7 +35,7 @@ class SharedFrames:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """The blueprint after one change worth watching, and the step that made it.
+    """The blueprint after one change worth showing, and the step that made it.
 
     ``index`` is the snapshot's place in the build, ``step_index`` the step's in the recipe;
     ``rejects`` marks the end of a rejected attempt.
@@ -62,17 +62,17 @@ class Snapshot:
 
     @property
     def regions(self) -> NDArray[np.int32] | None:
-        """The blueprint's own regions [y, x], if it had any."""
+        """The blueprint's own regions [y, x], None if it had none."""
         return None if self.region_index is None else self.frames.regions[self.region_index]
 
     @property
     def changed(self) -> Box | None:
-        """The rows and columns that changed since the snapshot before."""
+        """The rows and columns that changed since the previous snapshot, None if none did."""
         return self.frames.tiles.changed(self.index)
 
     @property
     def step(self) -> str:
-        """The label of the step at work."""
+        """The label of the step that made the snapshot."""
         return self.use.label
 
     @property
@@ -83,7 +83,7 @@ class Snapshot:
 
     @property
     def caption(self) -> str:
-        """The change, in a few words."""
+        """A short description of the change."""
         if not self.rejects:
             return self.said
         reasons = self.frames.reasons
@@ -103,9 +103,9 @@ def format_value(value: object) -> str:
 
 
 MIN_TILES = 400_000
-"""Tiles of snapshots made in each slice of work, even where the machine is slow."""
+"""The least number of tiles of snapshots made in a slice of work, even on a slow machine."""
 SLICE_SECONDS = 0.03
-"""Seconds that a slice of work may take beyond that."""
+"""Seconds after which a slice of work ends, once it has made that many."""
 
 Kept = TypeVar("Kept")
 
@@ -114,7 +114,7 @@ class BuildRecording:
     """The snapshots of a build so far; `advance` adds the next one.
 
     ``recipe`` replaces the one that the code names. ``starts`` are the numbers of the first
-    snapshots of each step. A build may end in a ``failure``, a sentence.
+    snapshots of each step. If a build fails, ``failure`` is a sentence on the reason.
     """
 
     def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
@@ -135,7 +135,7 @@ class BuildRecording:
 
     @property
     def share(self) -> float:
-        """Roughly how much of the build is done, 0 to 1, by steps of the recipe."""
+        """The approximate share of the build that is done, 0 to 1, by steps of the recipe."""
         if self.finished:
             return 1.0
         done = self.snapshots[-1].step_index if self.snapshots else 0
@@ -164,7 +164,7 @@ class BuildRecording:
         return self._stages is not None
 
     def work(self) -> None:
-        """Build for one slice of time, so that drawing and input go on."""
+        """Build for one slice of time, so that drawing and input can go on."""
         least = len(self.snapshots) + max(1, MIN_TILES // (self.code.width * self.code.height))
         end = time.monotonic() + SLICE_SECONDS
         while not self.finished and (len(self.snapshots) < least or time.monotonic() < end):
@@ -181,7 +181,7 @@ class BuildRecording:
         self._give_up(self.snapshots[-1].attempt + 1 if self.snapshots else 0)
 
     def _give_up(self, attempt: int) -> None:
-        """Mark the end of the current attempt if it is an earlier one than ``attempt``."""
+        """Mark the end of the current attempt as rejected if it is earlier than ``attempt``."""
         last = self.snapshots[-1] if self.snapshots else None
         if last and last.attempt < attempt:
             self._film.tiles.append(last.tiles)

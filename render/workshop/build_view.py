@@ -1,4 +1,4 @@
-"""Draws a snapshot of a build, close up or as an overview, and charts over the level in play."""
+"""Draws snapshots of a build, close up or as an overview, and charts over the level in play."""
 
 from dataclasses import replace
 
@@ -48,9 +48,9 @@ class ExploredPart:
 
 
 def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
-    """Return what is explored of the level ``code`` that the hero is on, or of a window there.
+    """Return the explored part of the hero's level ``code``, or of its window in an infinite world.
 
-    A secret door that was not found yet counts as unexplored: its tile would give it away.
+    A secret door that is not found yet counts as unexplored, since its tile would reveal it.
     """
     seen = state.map.explored & (state.map.tiles != Tile.SECRET_DOOR)
     if not code.place:
@@ -69,8 +69,8 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
 class BuildView:
     """The view of a build: its chart, and the scroll position.
 
-    ``close`` shows tiles even where the whole level does not fit; the view then follows the
-    changes, unless only an `ExploredPart` may be seen. ``overview`` is None where tiles are shown.
+    ``close`` shows tiles even if the whole level does not fit; the view then follows the changes,
+    unless only an `ExploredPart` may be seen. ``overview`` is None if tiles are shown.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class BuildView:
     def draw(
         self, console: Console, recording: BuildRecording, index: int, *, tall: bool
     ) -> LitGround | None:
-        """Draw snapshot ``index`` on the whole of ``console``, whose cells may be ``tall``.
+        """Draw snapshot ``index`` on the whole of ``console``; ``tall`` as in `draw_overview`.
 
         Returns the ground with its light; None for an overview of a level that does not fit.
         """
@@ -126,7 +126,7 @@ class BuildView:
         return self.overview.cell(tile) if self.overview else (tile[0] - left, tile[1] - top)
 
     def _look(self, console: Console, recording: BuildRecording, index: int) -> tuple[int, int]:
-        """Return the centre of the view: as before, unless something changes near its edge."""
+        """Return the centre of the view: as before, unless tiles change near its edge."""
         height, width = recording.snapshots[index].tiles.shape
         center = self._at or (width // 2, height // 2)
         box = None if self.explored else recording.snapshots[index].changed

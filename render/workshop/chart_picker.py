@@ -1,4 +1,4 @@
-"""The kind of chart that is switched on, with its chart cached, and the legend."""
+"""The chosen kind of chart, with the last chart cached, and the legend."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -20,17 +20,17 @@ from render.workshop.partition_painting import PartitionPainting, is_partition
 
 LAND = (ChartKind.HEIGHT, ChartKind.MOISTURE)
 WIDE, HIGH, PACE = 320, 224, 32
-"""Size of the part of an infinite world that is charted, and steps between two charts of it."""
+"""Size in tiles of the charted part of an infinite world; tiles between two charts of it."""
 
 
 @dataclass
 class ChartPicker:
-    """The kind chosen and the last chart made for it: a still picture costs nothing."""
+    """The chosen kind and the last chart made for it, so that a still picture costs nothing."""
 
     kind: ChartKind = ChartKind.NONE
     chart: Chart | None = None
     corner: tuple[int, int] = (0, 0)
-    """The tile that the chart's upper left one lies on."""
+    """The map tile under the chart's upper left tile."""
     _made_for: tuple[Hashable, ...] = ()
     _painted: tuple[BuildRecording, PartitionPainting] | None = field(default=None, repr=False)
 
@@ -55,7 +55,7 @@ class ChartPicker:
         return self.chart
 
     def on_map(self, game_map: GameMap, here: Point) -> Chart | None:
-        """Return the chart of a level in play; its regions come from building it again.
+        """Return the chart of a level in play; its regions come from rebuilding the level.
 
         In an infinite world the chart covers the surroundings of ``here``.
         """
@@ -92,7 +92,7 @@ class ChartPicker:
         if recording is None or recording.code != game_map.code:
             try:
                 recording = BuildRecording(game_map.code)
-            except UnknownRecipe:  # A user recipe, which is being edited.
+            except UnknownRecipe:  # A user recipe that is being edited.
                 return ChartInput(game_map.tiles, game_map.start)
             recording.to_end()
         last = recording.snapshots[-1]

@@ -1,4 +1,4 @@
-"""Delta-compressed frames: each array is stored as the box that differs from the one before."""
+"""Delta-compressed frames: of each array, only the box that differs from the last is stored."""
 
 from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import compress, decompress
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 KEYFRAME_EVERY = 24
-"""A frame is stored whole after this many: random access decodes at most this many deltas."""
+"""Every frame of this number is stored whole, so random access decodes at most this many deltas."""
 
 Kind = TypeVar("Kind", bound=np.generic)
 Box = tuple[slice, slice]
@@ -52,7 +52,7 @@ class DeltaFrames(Generic[Kind]):
         return self._shown[1]
 
     def changed(self, index: int) -> Box | None:
-        """Return the rows and columns in which frame ``index`` differs from the one before."""
+        """Return the rows and columns in which frame ``index`` differs from the previous one."""
         if index % KEYFRAME_EVERY or self._parts[index].box is None:
             return self._parts[index].box
         return changed_box(self[index - 1], self[index]) if index else self._parts[0].box
@@ -60,7 +60,7 @@ class DeltaFrames(Generic[Kind]):
     def last_change(self, index: int, y: int, x: int) -> int:
         """Return the last frame up to ``index`` that changed the cell [y, x]; 0 if none did.
 
-        Walks back through the deltas that cover the cell, without decoding whole frames.
+        It goes back through the deltas that cover the cell, without decoding whole frames.
         """
         value, last = self[index][y, x], 0
         for number in range(index, -1, -1):

@@ -1,7 +1,7 @@
-"""Charts of a level: regions, distances, chokepoints, missions and land in colours.
+"""Charts of a level in colours: regions, distances, chokepoints, missions and land.
 
-Region colours are spread by the golden ratio and moved on where two neighbours would look alike
-(greedy graph colouring in Oklab, where distance is what the eye sees).
+The golden ratio spreads the hues of regions; a hue too close to a neighbour's is moved on (greedy
+graph colouring in Oklab, where distance is perceived difference).
 """
 
 from collections.abc import Sequence
@@ -38,17 +38,17 @@ from render.workshop import partition_painting as painting
 
 GOLDEN = 0.6180339887
 PLASTIC = (0.7548776662, 0.5698402909)
-"""The R2 sequence: spreads points over a square as the golden ratio does over a line
+"""The R2 sequence, which spreads points over a square as the golden ratio does over a line
 (Roberts, 2018)."""
 TIERS = ((0.60, 0.085), (0.50, 0.09), (0.68, 0.075), (0.43, 0.075))
-"""Lightness and chroma (Oklab) that regions take in turn."""
+"""Lightness and chroma (Oklab) pairs that regions get in turn."""
 APART = 0.11
 """Least distance (Oklab) between the colours of neighbours."""
 REACH = 3
-"""Tiles of wall across which two regions still count as neighbours."""
+"""The greatest distance in tiles at which two regions count as neighbours."""
 TRIES = 9
 MANY = 3000
-"""Number of regions from which neighbours are not kept apart: it would take too long."""
+"""The number of regions above which the colours of neighbours may be close, to save time."""
 
 
 def oklab_color(lightness: float, chroma: float, turn: float) -> NDArray[np.float64]:
@@ -74,7 +74,7 @@ def oklab_to_srgb(lab: NDArray[np.float64]) -> Shades:
 def hues_by_number(count: int) -> NDArray[np.float64]:
     """Return a hue, 0 to 1, for each region number from 0 up to ``count``.
 
-    Multiples of the golden ratio: regions with near numbers get distant hues.
+    They are multiples of the golden ratio, so regions with near numbers get distant hues.
     """
     return np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
 
@@ -96,7 +96,7 @@ def hues_by_position(labels: Labels, count: int) -> NDArray[np.float64]:
 def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
     """Return a colour [region, 3] for each region of ``labels[y, x]``, 0 being none.
 
-    ``turns`` are their hues; one too close to a neighbour's is moved on.
+    ``turns`` are their hues; a hue too close to a neighbour's is moved on.
     """
     chosen = np.array([oklab_color(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
     done: set[int] = set()
@@ -122,14 +122,14 @@ CHOKE, END = ord("◆"), ord("×")
 GLINT = (255, 240, 212)
 CHALK = np.array((58, 62, 78), np.float32)
 SLIGHT = 0.05
-"""Share of the level that a chokepoint must cut off to be drawn at full brightness."""
+"""The share of the level that a chokepoint must cut off to be drawn at full brightness."""
 SWATCHES = 5
 
 
 def chart(kind: ChartKind, subject: ChartInput) -> Chart | None:
     """Return the chart of one kind, None for `ChartKind.NONE`.
 
-    While nothing is dug yet, it is the outline of the partition, for any kind.
+    Before anything is dug it is the outline of the partition, for any kind.
     """
     if kind is ChartKind.MISSION:
         return mission_chart(subject, subject.mission)
@@ -230,7 +230,7 @@ def heat_colors(heat: NDArray[np.float64]) -> Shades:
 
 
 def _gradient(values: Floats, low: float, high: float, colors: Sequence[Color]) -> Shades:
-    """Return the colours [..., 3] of values [...]: the first for ``low``, the last for ``high``."""
+    """Return the colours [..., 3] of values [...]: the first at ``low``, the last at ``high``."""
     stops = np.linspace(low, high, len(colors))
     parts = [np.interp(values, stops, [color[n] for color in colors]) for n in range(3)]
     return np.stack(parts, axis=-1).astype(np.float32)
@@ -262,9 +262,9 @@ def _chokepoints(subject: ChartInput) -> Chart:
 
 
 MOISTURE_REACH = 0.6
-"""Values from here up get the last colour, values below its negative the first."""
+"""Values from this one up get the last colour, values up to its negative the first."""
 LINES = 0.1
-"""Difference between two contour lines."""
+"""The difference in height between two contour lines."""
 COVER = 0.72
 
 
@@ -306,15 +306,15 @@ GATES: dict[Gate, tuple[str, str]] = {
     "secret": ("×", "cold"),
     "window": ("~", "cold"),
 }
-"""The character of each gate, and its colour of the interface."""
+"""The character and interface colour of each gate."""
 KEY = "◆"
 ROOM, WAY = np.float32(0.35), np.float32(0.6)
 
 
 def mission_chart(subject: ChartInput, mission: Mission | None) -> Chart:
-    """Return the chart of ``mission``: rooms and ways in the colour of their path, gates, keys.
+    """Return the chart of ``mission``: rooms and edges in the colour of their path, gates, keys.
 
-    A mission that is not laid out yet has a legend and no picture.
+    A mission without a layout yet has a legend but no picture.
     """
     shape = subject.tiles.shape
     ink = np.zeros((*shape, 3), np.float32)
@@ -350,7 +350,7 @@ def _floor(subject: ChartInput, room: MissionRoom) -> list[tuple[int, int]]:
 
 
 def _line(mission: Mission, edge: MissionEdge) -> list[tuple[int, int]]:
-    """Return the tiles of the lines from one room of ``edge`` by its gate to the other."""
+    """Return the tiles of the lines from one room of ``edge`` through its gate to the other."""
     start, end = (mission.rooms[number].anchor for number in (edge.start, edge.end))
     if not (start and end and edge.place):
         return []
@@ -358,7 +358,7 @@ def _line(mission: Mission, edge: MissionEdge) -> list[tuple[int, int]]:
 
 
 def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:
-    """Return each path in its colour, then what the marks mean and how many rooms there are."""
+    """Return each path in its colour, then the meaning of the marks and the number of rooms."""
     legend: Legend = []
     for name, color in paint.items():
         legend += [("■", color), (f" {name}  ", None)]

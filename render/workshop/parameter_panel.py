@@ -18,14 +18,14 @@ from render.ui.text import Line, clipped, fill, paragraphs, plain_text, write, w
 from render.workshop.build_recording import BuildRecording, format_value
 
 NOTES = 6
-"""Lines under the list for the selected parameter; rewrite rules may take half of the panel."""
+"""Lines under the list on the selected parameter; rewrite rules may take half of the panel."""
 LONGEST = 1000
 
 
 class ParameterPanel:
     """A list of steps and parameters; ``text`` is the value being typed, None while not typing.
 
-    A line of the list is (place of the step, name of the parameter); a step without parameters has
+    A line of the list is (index of the step, name of the parameter); a step without parameters has
     one line, with the name "".
     """
 
@@ -51,7 +51,7 @@ class ParameterPanel:
         return self._parameters.get(self._chosen)
 
     def _find_lines(self, recipe: Recipe) -> None:
-        """Find the lines: parameters that do nothing beside the other values are not shown."""
+        """Find the lines, without parameters that have no effect with the other values."""
         hidden = idle_parameters(recipe) - {self._chosen}
         self._found: list[tuple[int, str]] = []
         for place in range(len(recipe.steps)):
@@ -59,7 +59,7 @@ class ParameterPanel:
             self._found += lines or [(place, "")]
 
     def changed(self, recipe: Recipe) -> bool:
-        """Return whether the selected parameter differs from the original's."""
+        """Return whether the selected parameter differs from that of the original recipe."""
         this = self.selected
         return bool(this and parameter_value(recipe, this) != parameter_value(self.original, this))
 
@@ -75,12 +75,12 @@ class ParameterPanel:
                 self._chosen = next(line for line in self._found if line[0] == place)
 
     def scroll(self, count: int) -> None:
-        """Select the line ``count`` further down, at most the first or the last."""
+        """Select the line ``count`` lines further down, but not beyond the first or last."""
         at = self._found.index(self._chosen) + count
         self._chosen = self._found[max(0, min(len(self._found) - 1, at))]
 
     def begin(self, recipe: Recipe, parameter: Parameter) -> None:
-        """Start typing, from the current value of the selected parameter."""
+        """Start typing, with the current value of the parameter as the text."""
         value = parameter_value(recipe, parameter)
         self.text = format_value(value) if not isinstance(value, float) else f"{value:.12g}"
 
@@ -112,7 +112,7 @@ class ParameterPanel:
         return {self._arrows[0]: -1, self._arrows[1]: 1}.get(pointer.x, 0)
 
     def draw(self, frame: Frame, rect: Rect, recipe: Recipe) -> None:
-        """Draw the list, scrolled to the selected line, and the notes on it."""
+        """Draw the list, scrolled to the selected line, and the notes on that line."""
         console = frame.text
         fill(console, rect, "panel")
         wide = max(1, rect.width - 4)
@@ -170,7 +170,7 @@ class ParameterPanel:
         if lit and self.text is not None:
             text, color = (self.text + "▏")[2 - rect.width :], "accent"
             frame.cursor = (right - 3, rect.y)
-        room = rect.width - len(text) - 5  # As far as the arrow beside the value.
+        room = rect.width - len(text) - 5  # Up to the arrow beside the value.
         if len(parameter.name) <= room or not lit or self.text is None:
             write(console, rect.x, rect.y, parameter.name, "text" if lit else "dim", room)
         write(console, right - 2 - len(text), rect.y, text, color)
@@ -181,9 +181,9 @@ class ParameterPanel:
             write(console, self._arrows[1], rect.y, "►", "accent")
 
     def _notes(self, recipe: Recipe, width: int) -> list[str]:
-        """Return what the parameter means, its range, and the recipe's own value.
+        """Return the meaning of the parameter, its range, and the recipe's own value.
 
-        Rules are too long for their line in the list: they stand here, each on lines of its own.
+        Rules are too long for their line in the list, so they are given here, each on new lines.
         """
         selected, step = self.selected, self.original.steps[self.place].step
         if selected is None:
@@ -193,19 +193,19 @@ class ParameterPanel:
             return [line for rule in rules for line in paragraphs(f"• {rule.strip()}", width)]
         original = format_value(parameter_value(self.original, selected))
         meaning = (step.meaning(selected.name) or step.summary).replace("``", "'")
-        # The recipe's value goes first, because a list of tiles is too long for its lines.
+        # The recipe's value comes first, since a list of tiles may be cut off.
         values = f"The recipe says {original}; {selected.range}"
         ranges = wrap(values, width, max_lines=NOTES // 2, placeholder=" …")
         return wrap(meaning, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
 
 
 LARGE = 40_000
-"""Tiles beyond which measuring would make the screen lag."""
+"""The number of tiles above which measuring would make the screen lag."""
 SHOWN = ("floor", "rooms", "path", "loops", "dead_ends", "chokepoints")
 
 
 class MetricsComparison:
-    """Measures the level and the untuned level, once each."""
+    """Measures the level and the untuned level once each, and shows the differences."""
 
     def __init__(self, code: LevelCode) -> None:
         self.code = code
@@ -229,7 +229,7 @@ class MetricsComparison:
                     x = write_parts(console, x, rect.y, parts) + 3
 
     def _numbers(self, level: Level) -> list[Line]:
-        """Return the metrics of ``level``, with the old value where one changed."""
+        """Return the metrics of ``level``, with the old value of each that changed."""
         if self._after is None or self._after[0] is not level:
             self._after = level, measure(level)
         if self._before is None:

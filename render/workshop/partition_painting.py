@@ -1,4 +1,4 @@
-"""Colours a BSP partition like a Mondrian painting: no two neighbouring cells alike."""
+"""Colours a BSP partition like a Mondrian painting: neighbouring cells differ in colour."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ LINE = (13, 14, 20)
 COLORS = 8
 """The number of paint colours."""
 COLOR_ORDER = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
-"""The order in which colours are tried; the first one depends on the cell's position."""
+"""The order in which colours are tried; the cell's position determines where it begins."""
 SHADES_PER_COLOR = 11
 """Shades of each colour, so that two cells of one colour can be told apart."""
 
@@ -26,8 +26,8 @@ class PartitionPainting:
     """A partition painted while it is split; call `add` with every stage in order.
 
     ``stages[n][y, x]`` are 1 + colour + 8 * shade, 0 where nothing is painted. When a cell is
-    split, its upper left part keeps the colour: its neighbours are among the old cell's, so it
-    still differs from them, and the picture changes as little as possible.
+    split, its upper left part keeps the colour: it still differs from its neighbours, since they
+    were neighbours of the old cell, and the picture changes as little as possible.
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -58,7 +58,7 @@ class PartitionPainting:
         return old is not None and leaf.width <= old.width and leaf.height <= old.height
 
     def _pigment(self, leaf: RectangularRoom) -> int:
-        """Return the first colour that no side neighbour has and, if possible, no corner one."""
+        """Return the first colour of no side neighbour and, if possible, of no corner neighbour."""
         x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width, leaf.y + leaf.height
         left, top = max(0, x - 1), max(0, y - 1)
         above, below = np.s_[top:y, x:right], np.s_[bottom : bottom + 1, x:right]
@@ -98,7 +98,7 @@ def paint_colors() -> Shades:
 
 
 def field_map(leaves: Sequence[RectangularRoom], width: int, height: int) -> NDArray[np.int32]:
-    """Return the number of the leaf, from 1, that each tile [y, x] lies in."""
+    """Return the number of each tile's leaf, from 1: int32 [y, x]."""
     fields = np.zeros((height, width), np.int32)
     for number, leaf in enumerate(leaves, 1):
         fields[leaf.inner] = number

@@ -11,14 +11,14 @@ from render.workshop.build_player import SPEEDS, BuildPlayer
 from render.workshop.build_recording import Snapshot
 
 FULL, NOTCHED = ord("▀"), ord("▝")
-"""A cell of the bar, and one with a notch where a step begins."""
+"""A cell of the bar, and a cell with a notch where a step begins."""
 
 ROOMY = 36
-"""Rows of text from which the panel under the map gets more lines."""
+"""Rows of text from which on the panel below the map gets more lines."""
 
 
 class DraggedBar:
-    """A bar at ``rect`` that is clicked and dragged."""
+    """A bar at ``rect`` that can be clicked and dragged."""
 
     def __init__(self) -> None:
         self.rect = Rect(0, 0, 1, 1)
@@ -29,7 +29,7 @@ class DraggedBar:
         return max(0.0, min(1.0, (x - self.rect.x) / max(1, self.rect.width - 1)))
 
     def handle(self, pointer: Pointer) -> float | None:
-        """Return the share (0 to 1) of the bar that is clicked or dragged to, None if none is."""
+        """Return the share (0 to 1) of the bar that was clicked or dragged to, None if none was."""
         if pointer.kind == "press":
             self._held = pointer.button == "left" and self.rect.contains(pointer.x, pointer.y)
         elif pointer.kind != "move" or pointer.button != "left":
@@ -61,7 +61,7 @@ class TimelineBar(DraggedBar):
 
 
 def draw_decisions(frame: Frame, area: Rect, player: BuildPlayer) -> None:
-    """List what a mission has decided so far, as long as its map is nothing but rock."""
+    """List the decisions of a mission so far, as long as its map is all rock."""
     snapshots = player.recording.snapshots[: player.index + 1]
     if not snapshots or snapshots[-1].mission is None or np.ptp(snapshots[-1].tiles):
         return
@@ -115,7 +115,7 @@ def speed_text(player: BuildPlayer) -> str:
 
 
 def parameter_lines(snapshot: Snapshot, width: int, most: int) -> list[list[tuple[str, str]]]:
-    """Return the parameters in at most ``most`` lines of ``width`` columns, … where cut."""
+    """Return the parameters in at most ``most`` lines of ``width`` columns, with … if cut."""
     lines: list[list[tuple[str, str]]] = [[]]
     used = 0
     for name, value in snapshot.parameters:
