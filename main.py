@@ -16,16 +16,16 @@ from workbench.search.interrupts import handle_interrupts
 
 USAGE, INTERRUPTED = 2, 130
 FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
-"""The options that choose folders, and the environment variables that say the same."""
+"""The options that choose folders, and the equivalent environment variables."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one sentence what is wrong with a command line."""
+    """Reports what is wrong with a command line in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         try:
             sys.stderr.write(f"{self.prog}: {message} (see --help)\n")
-        except OSError:  # The exit code still tells where stderr is full.
+        except OSError:  # If stderr cannot be written, the exit code still tells.
             from cli.errors import flush_or_drop
 
             flush_or_drop(sys.stderr)
@@ -34,7 +34,7 @@ class _Parser(argparse.ArgumentParser):
 
 @cache
 def parser() -> argparse.ArgumentParser:
-    """Return the command-line parser; it imports nothing heavy, so that ``--help`` is quick."""
+    """Return the command-line parser without heavy imports, so that ``--help`` is quick."""
     top = _Parser(
         prog=PROGRAM,
         description="Seedhollow: a roguelike whose dungeons grow from a seed.",
@@ -46,14 +46,14 @@ def parser() -> argparse.ArgumentParser:
     add_options(top, "play", files=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in command_summaries().items():
-        # An abbreviated option can mean another one: --depth of a command that has only --depths.
+        # An abbreviation could mean another option: --depth in a command that has only --depths.
         add_options(commands.add_parser(name, help=summary, allow_abbrev=False), name)
     top.set_defaults(parsers=commands.choices, file=None)
     return top
 
 
 def dispatch(options: argparse.Namespace) -> int:
-    """Run the chosen command; refuse options that it does not take together."""
+    """Run the chosen command; reject options that exclude each other."""
     from cli.errors import UsageError
 
     if fault := conflict(options):
@@ -65,10 +65,10 @@ def dispatch(options: argparse.Namespace) -> int:
 
 @cache
 def _freeze_garbage_collector() -> None:
-    """Exempt everything loaded so far from garbage collection, once in a process.
+    """Exempt everything loaded so far from garbage collection, once per process.
 
-    A full collection over the loaded modules takes as long as building two levels, and would
-    come in the middle of a turn.
+    A full collection over the loaded modules takes as long as building two levels, and could
+    happen in the middle of a turn.
     """
     gc.freeze()
 
@@ -80,7 +80,7 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             options = _parse(words)
         finally:
-            sys.stdout.flush()  # After --help and --version nobody else does.
+            sys.stdout.flush()  # Nothing else flushes it after --help and --version.
     except OSError as lost:
         from cli.errors import report_os_error
 
@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _not_utf8(words: list[str]) -> str | None:
-    """Return a sentence about the first word that is not UTF-8; such bytes arrive as surrogates."""
+    """Return a sentence on the first word that is not UTF-8; its bytes arrive as surrogates."""
     for word in words:
         if any("\ud800" <= char <= "\udfff" for char in word):
             raw = ascii(word.encode(errors="surrogateescape"))[2:-1]
@@ -110,7 +110,7 @@ def _not_utf8(words: list[str]) -> str | None:
 
 
 def _parse(words: list[str]) -> argparse.Namespace:
-    """Parse the command line; exit with the usage of the command that has the fault."""
+    """Parse the command line; on a fault, exit with the usage of the command concerned."""
     top = parser()
     if fault := _not_utf8(words):
         top.error(fault)
@@ -122,7 +122,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
         folder = vars(options).get(option, os.environ.get(variable) or None)
         if folder is None or (folder and Path(folder).is_dir()):
             continue
-        if not folder or option == "mine" or Path(folder).exists():  # That for runs is made later.
+        if not folder or option == "mine" or Path(folder).exists():  # --data-dir is made later.
             name = f"--{option.replace('_', '-')}" if option in options else f"${variable}"
             chosen.error(f"{name} {folder!r} is no folder")
     if options.command and (early := _options_before_command(words)):
@@ -131,7 +131,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 
 
 def _options_before_command(words: list[str]) -> list[str]:
-    """Return the options given before the command, which argparse would drop without a word."""
+    """Return the options given before the command, which argparse would drop silently."""
     front = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     add_options(front, "play", files=False)
     front.add_argument("rest", nargs=argparse.REMAINDER)
@@ -141,7 +141,7 @@ def _options_before_command(words: list[str]) -> list[str]:
 
 
 def replace_closed_streams() -> None:
-    """Open the null device in place of standard streams that were closed before we started.
+    """Open the null device in place of standard streams that were closed before the start.
 
     Python sets a closed stream to None, and print() to the other stream would then be used instead.
     """
@@ -151,8 +151,8 @@ def replace_closed_streams() -> None:
 
 
 def run_program() -> NoReturn:
-    """Run the program as a process of its own, and exit."""
-    if hasattr(sys, "frozen"):  # Worker processes of a program packed by PyInstaller start here.
+    """Run the program in its own process, and exit."""
+    if hasattr(sys, "frozen"):  # Worker processes of a PyInstaller program start here.
         from multiprocessing import freeze_support
 
         freeze_support()

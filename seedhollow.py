@@ -1,7 +1,7 @@
-"""Seedhollow as a library; the installed package has this module as its ``__init__``.
+"""Seedhollow as a library; this module is the ``__init__`` of the installed package.
 
-A name is imported from where it is defined when it is first used, so that the program itself
-starts quickly. docs/library.md shows what they do.
+A public name is imported when it is first used, so that the program itself starts quickly.
+docs/library.md shows how to use the names.
 """
 
 from importlib import import_module
@@ -25,7 +25,7 @@ DEFINED_IN = {
     "step": "procgen.step_registry:step",
     "tile_names": "entities.terrain:TILE_NAMES",
 }
-"""The public names: the module and the name in it."""
+"""The module of each public name, and its name there."""
 
 __all__ = list(DEFINED_IN)
 __all__ += ["register_environment"]

@@ -1,4 +1,4 @@
-"""Argument parsers: every command with the options that data/commands.toml gives it."""
+"""Argument parsers: every command with its options from data/commands.toml."""
 
 import argparse
 import tomllib
@@ -15,7 +15,7 @@ COMMANDS = Path(__file__).resolve().parent.parent / "data" / "commands.toml"
 
 
 class _Join(argparse.Action):
-    """Join all values of a repeated option: with commas, or two and two as ``const`` says."""
+    """Joins all values of a repeated option: with commas, or by the format in ``const``."""
 
     def __call__(
         self,
@@ -34,7 +34,7 @@ class _Join(argparse.Action):
 def _tables() -> dict[str, dict[str, Any]]:
     """Return data/commands.toml, without the checks of other data files.
 
-    The modules that check take longer to import than ``--help`` may take.
+    Importing the modules that check them would make ``--help`` slow.
     """
     return tomllib.loads(COMMANDS.read_text(encoding="utf-8"))
 
@@ -45,7 +45,7 @@ def command_summaries() -> dict[str, str]:
 
 
 def add_options(parser: argparse.ArgumentParser, command: str, *, files: bool = True) -> None:
-    """Add the options of ``command`` to ``parser``, and what it takes without one if ``files``."""
+    """Add the options of ``command`` to ``parser``, and its positional arguments if ``files``."""
     parser.register("action", "join", _Join)
     entry = _tables()["commands"][command]
     for name in entry["options"]:
@@ -61,7 +61,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, *, files: bool = 
 
 
 def command_function(command: str | None) -> Callable[[argparse.Namespace], int]:
-    """Import the module of ``command``, only now to start quickly; return what runs it."""
+    """Return the function that runs ``command``; its module is imported only now, to start fast."""
     name = command or "play"
     function: Callable[[argparse.Namespace], int] = getattr(
         import_module(f"{__package__}.{name}"), _tables()["commands"][name]["function"]
@@ -70,12 +70,12 @@ def command_function(command: str | None) -> Callable[[argparse.Namespace], int]
 
 
 def conflict(options: argparse.Namespace) -> str | None:
-    """Return a sentence on options that the command does not take together, None if all is well."""
+    """Return a sentence on options that exclude each other, None if there are none."""
     values = vars(options)
     for name in ("output", "export", "page", "archive", "against", "take_over", "ghost"):
         if values.get(name) == "":
             return f"--{name.replace('_', '-')} '' names no file; leave it out"
-    if "" in (values.get("file"), *values.get("files", ())):  # `Path` would take it for the folder.
+    if "" in (values.get("file"), *values.get("files", ())):  # For `Path` it is the folder.
         return "the name of a file cannot be empty"
     used = {name for name, setting in values.items() if setting not in (None, False, [])}
     for rule in _tables()["commands"][options.command or "play"].get("refused", ()):
@@ -87,12 +87,12 @@ def conflict(options: argparse.Namespace) -> str | None:
 
 
 def _arguments(*, help: str, unset: bool = False, **more: Any) -> dict[str, Any]:  # noqa: A002
-    """Return what ``add_argument`` gets; ``unset`` leaves an option that is not given undefined."""
+    """Return the arguments of ``add_argument``; ``unset`` leaves an absent option undefined."""
     return {"help": _text(help), **({"default": argparse.SUPPRESS} if unset else {}), **more}
 
 
 def _text(text: str) -> str:
-    """Fill in the texts that ``text`` names; names of environment variables stay."""
+    """Fill in the texts that ``text`` names; keep names of environment variables."""
     named = Template(text).safe_substitute(_tables()["texts"])
     known = {"program": PROGRAM, "install_evolve": how_to_install("evolve")}
     return Template(named).safe_substitute(known)

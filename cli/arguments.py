@@ -28,7 +28,7 @@ Parsed = TypeVar("Parsed")
 
 MOST_SEEDS = 10**9
 _CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
-"""Marks a row or the heading that `find` writes; a bare level code never contains it."""
+"""Matches rows and the heading written by `find`, but never a bare level code."""
 
 
 def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> Sequence[Recipe | WorldType]:
@@ -42,7 +42,7 @@ def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> Sequence[R
 
 
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names, as in keep,all+dark; all of them for None."""
+    """Return the recipes that ``--generator`` names, e.g. keep,all+dark; all recipes for None."""
     every, chosen = [recipe.name for recipe in current_recipes()], list[str]()
     for name in _split_names("all" if names is None else names):
         base, *overlays = name.split("+")
@@ -65,7 +65,7 @@ def pool_options(options: argparse.Namespace) -> tuple[int | None, str | None]:
 def query(
     options: argparse.Namespace, option: str, parse: Callable[[str, tuple[str, ...]], Parsed]
 ) -> Parsed | None:
-    """Return what ``parse`` makes of an option, if given; raise `UsageError` for a mistake."""
+    """Return an option parsed by ``parse``, None if absent; raise `UsageError` for a mistake."""
     text = getattr(options, option)
     try:
         return None if text is None else parse(text, METRIC_NAMES)
@@ -76,9 +76,9 @@ def query(
 def rerun_command(
     words: Sequence[str], options: argparse.Namespace, names: Iterable[str], *more: str
 ) -> str:
-    """Return the command line of ``words`` with those of the options ``names`` that are given.
+    """Return the command line of ``words`` with those of the options ``names`` that were given.
 
-    The settings follow, if there are any, and ``more``.
+    Settings, if any, and ``more`` follow.
     """
     parts = [*words]
     for name in names:
@@ -113,17 +113,17 @@ def chosen_seeds(seed: str | None, seeds: str | None) -> list[int] | range:
 
 
 def optional_int(text: str | None, option: str, low: int = 1, high: int = 999_999) -> int | None:
-    """Parse a whole number from ``low`` to ``high``; None stays None, others raise `UsageError`."""
+    """Parse an integer from ``low`` to ``high``; None stays None; raise `UsageError` otherwise."""
     if text is None:
         return None
-    digits = text.lstrip("0") or text[:1]  # int() refuses more than 4300 digits.
+    digits = text.lstrip("0") or text[:1]  # int() rejects more than 4300 digits.
     if not (text.isascii() and text.isdigit() and len(digits) <= 18 and low <= int(digits) <= high):
         raise UsageError(f"{option} {text[:40]!r} must be a whole number from {low} to {high}")
     return int(digits)
 
 
 def recorded_runs(names: Sequence[str]) -> list[Path]:
-    """Return the paths of runs by the names in `runs`, each once; raise `UsageError` for others."""
+    """Return the paths of runs by name in `runs`, each once; raise `UsageError` for others."""
     known = {path.name: path for path in recorded_paths()}
     known = {path.stem: path for path in known.values()} | known
     for name in names:
@@ -147,8 +147,8 @@ def level_codes(
 ) -> list[LevelCode]:
     """Parse level codes; ``-`` stands for standard input.
 
-    Codes without depth or size get ``depth`` and ``size``; ``settings`` are added to their own,
-    and replace those of the same parameter. Raises `UsageError` for more than ``most``.
+    Codes without depth or size get ``depth`` and ``size``; ``settings`` are added to their own
+    and replace those of the same parameter. Raises `UsageError` for more than ``most`` codes.
     """
     typed = islice(code_texts(texts), most + 1)
     codes = [_with_defaults(text, depth, size, settings) for text in typed]
@@ -158,7 +158,7 @@ def level_codes(
 
 
 def code_texts(texts: Sequence[str]) -> Iterator[str]:
-    """Yield ``texts``, and for ``-`` the code in each line of standard input."""
+    """Yield ``texts``, with ``-`` replaced by the codes on standard input."""
     for text in texts:
         yield from _codes_from_stdin() if text == "-" else [text]
 
@@ -168,8 +168,8 @@ def _codes_from_stdin() -> Iterator[str]:
     found = False
     try:
         for line in filter(str.strip, sys.stdin):
-            text = line + sys.stdin.read() if line.startswith("[") else line  # All of an array.
-            text.encode()  # Depending on the locale, bytes that are no UTF-8 come as surrogates.
+            text = line + sys.stdin.read() if line.startswith("[") else line  # The whole array.
+            text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
             for code in _codes_in(text.strip()):
                 if code != "code":
                     found = True
@@ -181,14 +181,14 @@ def _codes_from_stdin() -> Iterator[str]:
 
 
 def _codes_in(text: str) -> list[str]:
-    """Return the codes of a JSON array, or the one of a JSON record or a row of a table."""
+    """Return the codes of a JSON array, or the code of a JSON record or of a table row."""
     if text.startswith(("{", "[")):
         records = text if text.startswith("[") else f"[{text}]"
         try:
             return [record.code for record in msgspec.json.decode(records, type=list[_CodeRecord])]
         except msgspec.DecodeError:
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
-    # A bare code may hold commas: of a place in an infinite world, of a list among the settings.
+    # A bare code may contain commas: in a place of an infinite world, or in a list setting.
     words = text.split()
     bare = next((word for word in words if ":" in word or word == "code"), words[0])
     is_csv = text.startswith('"') or _CSV_ROW.search(words[0])
@@ -196,7 +196,7 @@ def _codes_in(text: str) -> list[str]:
 
 
 class _CodeRecord(msgspec.Struct):
-    """The only field of a JSON record that matters here."""
+    """The only field of a JSON record that is needed here."""
 
     code: str
 
@@ -204,7 +204,7 @@ class _CodeRecord(msgspec.Struct):
 def _with_defaults(
     text: str, depth: int | None, size: tuple[int, int] | None, settings: Sequence[str]
 ) -> LevelCode:
-    """Fill in ``depth`` and ``size`` where the code has none; `UsageError` if it has others."""
+    """Parse a code, filling in ``depth`` and ``size``; raise `UsageError` if it has other ones."""
     code = parse_code(text)
     if depth and code.depth not in {None, depth}:
         raise UsageError(f"{text} is a level of depth {code.depth}, not --depth {depth}")

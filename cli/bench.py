@@ -1,4 +1,4 @@
-"""`bench`: measure how long building, playing and drawing take; compare with earlier figures."""
+"""`bench`: measure the time to build, play and draw; compare it with an earlier benchmark."""
 
 import argparse
 import os
@@ -38,7 +38,7 @@ class Benchmark(msgspec.Struct, frozen=True):
 
 
 def run_benchmark(options: argparse.Namespace) -> int:
-    """Measure and print a table or JSON; times are processor time unless a name says otherwise."""
+    """Measure and print a table or JSON; times are processor times unless a name says otherwise."""
     levels = optional_int(options.levels, "--levels", high=10_000) or LEVELS
     recipes = chosen_recipes(options.generator)
     earlier = _read_benchmark(options.against)
@@ -81,7 +81,7 @@ NUMBERS = ("median", "worst", "then", "ratio")
 
 
 def _compared(now: BenchmarkFigure, earlier: dict[str, BenchmarkFigure]) -> dict[str, float | None]:
-    """Return the earlier median and how many times as much it is now, if figures are compared."""
+    """Return the earlier median and the ratio of the new one to it, if figures are compared."""
     if not earlier:
         return {}
     then = earlier[now.name].median if now.name in earlier else None

@@ -1,4 +1,4 @@
-"""`catalog`: list levels on offer, creatures, items, vaults at each depth of each seed."""
+"""`catalog`: list the levels on offer, creatures, items and vaults at each depth of each seed."""
 
 import argparse
 import re
@@ -41,7 +41,7 @@ TILE_COLUMNS = {
     "drawbridges": Tile.DRAWBRIDGE,
     "crystals": Tile.CRYSTAL,
 }
-"""Features that are tiles, by column name."""
+"""Tiles that are counted as features, by column name."""
 COLUMNS = (
     *("code", "seed", "depth", "choice", "generator", "theme"),
     *("width", "height", "rooms", "creatures", "creature_kinds"),
@@ -102,7 +102,7 @@ def _levels_at(setup: RunSetup, depth: int) -> list[LevelCode]:
 
 
 def level_row(code: LevelCode) -> list[str | int]:
-    """Return the row of one level, in the order of `COLUMNS`, from its generator on."""
+    """Return the row of one level: the `COLUMNS` from the generator on."""
     level, vault_names = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
     items = initial_loot(level)
@@ -124,7 +124,7 @@ def level_row(code: LevelCode) -> list[str | int]:
 
 
 def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
-    """Build a level; return it with the names of its special vaults, in order of placing."""
+    """Build a level; return it with the names of its special vaults, in order of placement."""
     stages, vault_names, attempt = Progress(build_in_stages(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:

@@ -23,15 +23,15 @@ from workbench.search.process_pool import ordered_results
 
 SEEDS, CHUNK = "0:200", 25
 TWICE = 5
-"""Every how many seeds a level is built twice and both are compared."""
+"""Levels whose seeds are multiples of this are built twice, to compare the two."""
 WARM = 999_999
-"""Seed of a level that each process builds first, so that imports and caches are not timed."""
+"""The seed of a level that each process builds first, so that imports are not timed."""
 FORMATS = {"median_ms": "{:.1f}".format, "p99_ms": "{:.1f}".format, "rejected": "{:.2%}".format}
 
 
 @dataclass
 class CheckResult:
-    """Results for one generator: ms of processor time a build, rejected codes, broken levels."""
+    """Results for one generator: processor time per build in ms, rejected codes, broken levels."""
 
     times: list[float] = field(default_factory=list)
     rejected: dict[str, list[str]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class CheckResult:
 def check_levels(options: argparse.Namespace) -> int:
     """Print a table of generators and one of rejected builds; exit 6 if a level is broken.
 
-    Ctrl-C prints what was checked so far and exits with 130. Given files, check their levels.
+    Ctrl-C prints the results so far and exits with 130. Given files, it checks their levels.
     """
     if options.files:
         return _check_files(options)
@@ -74,7 +74,7 @@ def check_levels(options: argparse.Namespace) -> int:
 
 
 def _check_files(options: argparse.Namespace) -> int:
-    """Print what is wrong with the levels in files; exit 6 if anything is."""
+    """Print what is wrong with the levels in files; exit 6 if anything is wrong."""
     rows, faults = [], []
     for path in options.files:
         try:
@@ -87,7 +87,7 @@ def _check_files(options: argparse.Namespace) -> int:
             print(f"{path}: {'; '.join(broken) or 'healthy'}")
     if options.format != "text":
         print_records(options.format, rows, ("file", "broken"))
-    if faults:  # Told last: the other files are not lost to it.
+    if faults:  # Raised last, so that the other files are checked nevertheless.
         raise faults[0]
     return CHECK_FAILED if any(row["broken"] for row in rows) else OK
 
@@ -104,7 +104,7 @@ def _check_job(job: tuple[LevelCode, range]) -> tuple[LevelCode, CheckResult]:
 
 @cache
 def _warm_up(code: LevelCode) -> None:
-    """Build a level that is not timed, once in a process."""
+    """Build a level that is not timed, once per process."""
     with suppress(BuildFailed):
         build(replace(code, seed=WARM))
 
@@ -117,7 +117,7 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
         findings.broken.append(str(fault))
         return
     findings.times.append(1000 * (time.process_time() - started))
-    for reason in level.rejected:  # Behind a colon it names the rooms of this level.
+    for reason in level.rejected:  # The part after a colon names the rooms of this level.
         findings.rejected.setdefault(reason.partition(":")[0], []).append(str(code))
     again = code.seed % TWICE == 0
     findings.broken += [f"{code}: {reason}" for reason in broken_level_promises(level, again=again)]

@@ -1,4 +1,4 @@
-"""`describe`: say what levels, built or from files, are like, in two sentences each."""
+"""`describe`: describe levels, built or from files, in two sentences each."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ def describe_levels(options: argparse.Namespace) -> int:
 def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
     """Yield the code, or the file, and the description of each level.
 
-    In the end raises the first fault of one that has none: the others are not lost to it.
+    If levels have faults, the first fault is raised after all other levels.
     """
     faults = []
     for text in code_texts(texts):

@@ -28,11 +28,11 @@ class UsageError(Exception):
 
 
 class GameCrash(Exception):
-    """The game crashed while it was played; the message says where the run is kept."""
+    """The game crashed while it was played; the message says where the run is saved."""
 
 
 LONGEST = 2000
-"""Characters of a sentence that is printed: it may quote a word of a file, however long."""
+"""The most characters printed of a sentence, which may quote a very long word of a file."""
 DEBUG = "SEEDHOLLOW_DEBUG"
 """Environment variable: if set, errors are printed with their traceback."""
 
@@ -62,7 +62,7 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
     except SystemExit as left:
         if not isinstance(left.__context__, BrokenPipeError):
             raise
-        return OK  # So a console of rich ends when the reader closes the pipe (head, less).
+        return OK  # A rich console raises this when the reader (head, less) closes the pipe.
     except OSError as fault:
         return report_os_error(fault)
     except tuple(EXIT_CODES) as fault:
@@ -74,18 +74,18 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
 
 
 def report_os_error(fault: OSError) -> int:
-    """Say which file or output cannot be used; return the exit code, `OK` if a reader left."""
+    """Print which file or output cannot be used; return the exit code, `OK` for a closed pipe."""
     if not fault.errno:
         return _report(fault, str(fault))
     flush_or_drop(sys.stdout)
-    if isinstance(fault, BrokenPipeError):  # As above, but by print.
+    if isinstance(fault, BrokenPipeError):  # As above, but raised by print.
         return OK
     text = f"{fault.filename} cannot be used" if fault.filename else "the output cannot be written"
     return _report(fault, f"{text} ({fault.strerror})")
 
 
 def flush_or_drop(stream: TextIO) -> None:
-    """Flush ``stream``; drop what cannot be written, for which Python would exit with 120."""
+    """Flush ``stream``; drop unwritable output, since Python would exit with 120 because of it."""
     try:
         stream.flush()
     except OSError:
@@ -94,7 +94,7 @@ def flush_or_drop(stream: TextIO) -> None:
 
 def _report(fault: Exception, text: str) -> int:
     """Print ``text`` and return the exit code of ``fault``; `FAILURE` if it has none."""
-    with suppress(OSError):  # The exit code still tells where stderr is full.
+    with suppress(OSError):  # If stderr cannot be written, the exit code still tells.
         if os.environ.get(DEBUG):
             traceback.print_exception(fault)
         print(f"{PROGRAM}: {printable(clipped(text, LONGEST))}", file=sys.stderr)

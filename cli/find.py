@@ -30,7 +30,7 @@ from workbench.search.search_jobs import METRIC_NAMES, Hit, JobResult, run_searc
 from workbench.search.selection import DiverseHits, FirstHits, Selector, TopHits, highest_first
 
 SAMPLE = 60
-"""Levels measured to show the usual values when nothing matches."""
+"""The number of levels measured to show usual values when nothing matches."""
 
 
 def no_hits_hint(
@@ -70,13 +70,13 @@ SEEDS = "0:1000"
 DEFAULT_LIMIT = 20
 """The number of best levels shown by default."""
 BEST_BY_WORDS, LEVELS_BY_WORDS = 10, 1000
-"""The number of levels shown, and of levels tried in all, by default with ``--words``."""
+"""The default numbers of levels shown and of levels tried in total with ``--words``."""
 LONGEST_REQUEST = 1000
-"""Most characters of ``--words``."""
+"""The most characters of ``--words``."""
 MOST = 100_000
-"""Highest ``--limit``."""
+"""The highest ``--limit``."""
 SHOWN = ("generator", "where", "closest", "sort", "depth", "size", "seeds")
-"""The options of a search that a command in place of words needs."""
+"""The options of a search that the equivalent command without ``--words`` needs."""
 
 
 @dataclass
@@ -109,7 +109,7 @@ def find_levels(options: argparse.Namespace) -> int:
     seeds = arguments.seed_range(options.seeds or usual)
     jobs = search_jobs(codes, seeds, options.where or "")
     shares = ordered_results(run_search_job, jobs, *arguments.pool_options(options))
-    if request:  # Only now: what the options have wrong is told in one sentence, without this.
+    if request:  # Only now, so that a fault in the options is reported alone.
         print(f"understood: {request}", file=sys.stderr)
         if request.unknown:
             print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
@@ -117,11 +117,11 @@ def find_levels(options: argparse.Namespace) -> int:
     # A line with all metrics would wrap on most terminals.
     narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
     names = metrics if metrics and narrow else METRIC_NAMES
-    longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # With seed 0.
+    longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # They have seed 0.
     tally, first = SearchTally(), list[Hit]()
     hits = _search(shares, len(seeds) * len(codes), selector, tally)
     try:
-        first += islice(hits, 1)  # What fails at once prints no heading.
+        first += islice(hits, 1)  # If this fails, no heading is printed.
         print_hits(options.format, chain(first, hits), longest, names)
     except KeyboardInterrupt:
         tally.stopped = True
@@ -143,7 +143,7 @@ def find_levels(options: argparse.Namespace) -> int:
 def _search(
     shares: Generator[JobResult, None, None], levels: int, selector: Selector, tally: SearchTally
 ) -> Iterator[Hit]:
-    """Yield what ``selector`` shows while the search goes on, and at its end or Ctrl-C the rest."""
+    """Yield the hits of ``selector`` during the search, and the rest at its end or on Ctrl-C."""
     try:
         with progress("searching", levels) as report, closing(shares):
             for share in shares:
@@ -180,7 +180,7 @@ def _selector_and_metrics(
 def _selector(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, set[str]]:
-    """Return the selector of the options and the names of the metrics it goes by."""
+    """Return the selector for the options and the names of the metrics it uses."""
     limit = arguments.optional_int(options.limit, "--limit", high=MOST)
     if nearest:
         metrics = {wish.metric for wish in nearest.query.wishes}
@@ -196,7 +196,7 @@ def _selector(
 
 
 def _report(tally: SearchTally) -> None:
-    """Print failed builds on stderr, and counts if it is a terminal or the search was stopped."""
+    """Print failed builds on stderr; also counts if it is a terminal or the search was stopped."""
     for sentence in tally.failed[:5]:
         print(f"not built: {sentence}", file=sys.stderr)
     if tally.stopped or sys.stderr.isatty():
@@ -207,7 +207,7 @@ def _report(tally: SearchTally) -> None:
 
 
 def word_query(options: argparse.Namespace) -> WordQuery | None:
-    """Return what ``--words`` asks for, if given; raise `UsageError` if no word is understood."""
+    """Return the query of ``--words``, None if absent; raise `UsageError` if no word is known."""
     if options.words is None:
         return None
     if len(options.words) > LONGEST_REQUEST:
@@ -221,12 +221,12 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     if query.is_empty:
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     if options.size:
-        query.size = None  # The option goes before a word for it.
+        query.size = None  # The option has priority over a word for the size.
     return query
 
 
 def _command(request: WordQuery, options: argparse.Namespace) -> str:
-    """Return the command that asks for the same without words."""
+    """Return the command that makes the same search without ``--words``."""
     plain_options = argparse.Namespace(**vars(options))
     plain_options.generator = request.kinds
     more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
@@ -234,7 +234,7 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     plain_options.closest = ", ".join(goals) or None
     plain_options.sort = "".join(more).removeprefix("+") if more and not goals else None
     conditions = [request.where, f"({options.where})" if options.where else ""]
-    # Something must be asked for: without any wish every level will do.
+    # The command needs a condition; without any wish use one that every level fulfils.
     every = None if goals or more else "path > 0"
     plain_options.where = " and ".join(filter(None, conditions)) or every
     if request.size:

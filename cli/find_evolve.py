@@ -23,7 +23,7 @@ GENERATIONS, LEVELS, MOST_LEVELS = 25, "0:8", 10_000
 SHOWN = ("evolve", "where", "generator", "seeds", "depth", "size", "generations", "seed", "limit")
 """The options that a result depends on."""
 PROOF = 40
-"""Levels that an evolved recipe is measured on in the end; none was used to optimise it."""
+"""The number of levels an evolved recipe is finally measured on; none was used to optimise."""
 
 
 def find_by_evolution(options: argparse.Namespace) -> int:
@@ -75,7 +75,7 @@ def _run_evolution(evolutions: Sequence[Evolution], options: argparse.Namespace)
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for options that do not go with ``--evolve``."""
+    """Raise `UsageError` for options that ``--evolve`` excludes."""
     if options.format not in {"text", "jsonl"}:
         raise UsageError("--evolve prints TOML, or JSON lines with --format jsonl")
     if len(arguments.chosen_recipes(options.generator)) > 1:
@@ -87,7 +87,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _names(recipe: str, count: int) -> list[str]:
-    """Return ``count`` names for evolved recipes that the user folder does not use yet."""
+    """Return ``count`` names for evolved recipes that the user folder does not contain yet."""
     recipe = f"{USER_MARK}{recipe.removeprefix(USER_MARK)}"
     plain = [f"{recipe}_evolved", *(f"{recipe}_evolved_{letter}" for letter in ascii_lowercase[1:])]
     free = [name for name in plain if name not in user_recipes().recipes]

@@ -1,4 +1,4 @@
-"""`find --illuminate`: fill a grid over two metrics; keep it, print it, write it as a page."""
+"""`find --illuminate`: fill a grid over two metrics; save it, print it, write it as a page."""
 
 import argparse
 import sys
@@ -22,13 +22,13 @@ LEVELS, MOST_LEVELS = 2000, 10_000_000
 SHOWN = ("illuminate", "generator", "where", "sort", "depth", "size", "seed")
 """The options that a grid depends on."""
 SAVED = 20
-"""The archive is written after so many batches."""
+"""The archive is written every this many batches."""
 LARGEST = 10_000_000
-"""Most bytes of an archive."""
+"""The most bytes of an archive file."""
 
 
 def find_by_illumination(options: argparse.Namespace) -> int:
-    """Fill the grid and print its levels; Ctrl-C keeps and prints those found so far."""
+    """Fill the grid and print its levels; Ctrl-C saves and prints those found so far."""
     archive, code = _archive(options), OK
     inside = _ranges(options.in_cell)
     order = query(options, "sort", parse_formula)
@@ -70,7 +70,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
 
 
 def _archive(options: argparse.Namespace) -> Archive:
-    """Return the archive as asked for, or as kept in ``--archive``."""
+    """Return a new archive for the options, or the one saved in ``--archive``."""
     code, *others = recipe_codes(options)
     if not options.generator or others:
         raise UsageError("--illuminate needs one --generator")
@@ -91,7 +91,7 @@ def _read_archive(path: Path, requested: Archive) -> Archive:
         with open_regular_file(path) as file:
             archive = msgspec.json.decode(file.read(LARGEST), type=Archive)
         elites(archive)
-    except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
+    except (ValueError, OverflowError) as fault:  # Errors of codes and msgspec are ValueErrors.
         raise DataError(f"{path} is no archive of --illuminate: {fault_in_words(fault)}") from None
     if archive.task != requested.task:
         raise UsageError(
@@ -104,21 +104,21 @@ def _read_archive(path: Path, requested: Archive) -> Archive:
 
 
 def _write_archive(archive: Archive, path: Path | None) -> None:
-    """Keep ``archive``, unless another search of its grid is further on: it found all of this."""
+    """Write ``archive`` unless the file has more batches: that search also found all of this."""
     if path and not (path.exists() and _read_archive(path, archive).batches > archive.batches):
         with create_file(path, force=True) as out:
             out.write(msgspec.json.format(msgspec.json.encode(archive), indent=1))
 
 
 def _ranges(text: str | None) -> list[tuple[float, float]]:
-    """Parse ``--in-cell``; without it everything is inside."""
+    """Parse ``--in-cell``; without it every value is inside."""
     if text is None:
         return [(float("-inf"), float("inf"))] * 2
     try:
         (a, b), (c, d) = (map(float, part.split(":")) for part in text.split(","))
     except ValueError:
         a, b, c, d = 1.0, 0.0, 1.0, 0.0
-    if not (a <= b and c <= d):  # False also for what is no number.
+    if not (a <= b and c <= d):  # Comparisons with NaN are False, too.
         raise UsageError(f"--in-cell {text[:40]!r} is not A:B,C:D, e.g. 6:9,1.6:1.9")
     return [(a, b), (c, d)]
 

@@ -33,7 +33,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     with counted_progress(codes, "gallery", len(codes)) as tracked:
         levels = [CaptionedLevel(*caption(code), build(code)) for code in tracked]
     sheet = contact_sheet(levels, columns, title, note)
-    # Fewer colours are invisible at this scale, and make the file a third of its size.
+    # With fewer colours, which is invisible at this scale, the file has a third of its size.
     sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
     words = ["gallery", *(map(str, codes) if options.codes else ())]
     command = arguments.rerun_command(words, options, SHOWN, "--output", target.name)

@@ -1,4 +1,4 @@
-"""Lines of `find`: a level that matches, as text, CSV, JSON or its code."""
+"""Lines of `find`: matching levels as text, CSV, JSON or codes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ FACTS = ("code", "generator", "seed", "depth", "width", "height")
 
 
 def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str]) -> None:
-    """Print ``hits`` in ``form``, each as soon as it comes.
+    """Print ``hits`` in ``form``, each as soon as it is found.
 
     A line of text has a code of at most ``longest`` characters and the metrics ``names``. If
     ``longest`` is 0, the code comes last.

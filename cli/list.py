@@ -35,7 +35,7 @@ PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "un
 
 
 def list_generators(options: argparse.Namespace) -> int:
-    """Print all generators, or explain those that are named, or all steps.
+    """Print all generators, or explain the named ones, or all steps.
 
     Returns `FAILURE` if something in the user folder cannot be used.
     """
@@ -59,7 +59,7 @@ def user_faults() -> list[str]:
     faults = [*user_recipes().faults.values(), *user_tiles().faults]
     try:
         folder = user_folder()
-    except OSError:  # No folder, which is among the faults.
+    except OSError:  # There is no folder, which is one of the faults.
         return faults
     reads: list[Callable[[], Any]] = [partial(themes, folder)]
     try:
@@ -75,13 +75,13 @@ def user_faults() -> list[str]:
             read()
         except DataError as fault:
             faults += fault.args
-    return [*dict.fromkeys(faults)]  # A recipe may have the same fault as the vaults it names.
+    return [*dict.fromkeys(faults)]  # A recipe repeats the faults of the vaults that it names.
 
 
 def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
-    """Raise `DataError` if a user recipe names a vault or a sample that there is not."""
+    """Raise `DataError` if a user recipe names a vault or sample that does not exist."""
     for use in recipe.steps:
-        if use.step.origin:  # Its parameters can mean anything.
+        if use.step.origin:  # The parameters of user steps can mean anything.
             continue
         where = f"{path}: [{recipe.name.removeprefix(USER_MARK)}]: {use.label}: "
         check_tags(getattr(use.parameters, "tags", ()), where)
@@ -91,7 +91,7 @@ def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
 
 
 def _print_tiles(options: argparse.Namespace) -> None:
-    """Print the names of all tiles, and which of them are the player's own pictures."""
+    """Print the names of all tiles, and which of them the user's pictures replace."""
     user = user_tiles()
     if options.format != "text":
         names = ({"name": name, "user": name in user.pictures} for name in tile_names())
@@ -152,13 +152,13 @@ def _named(name: str) -> Recipe | WorldType | Step:
     except UnknownRecipe as fault:
         if step := (all_steps() | user_recipes().steps).get(name):
             return step
-        if type(fault) is not UnknownRecipe:  # A user recipe with a mistake in it.
+        if type(fault) is not UnknownRecipe:  # It is a user recipe with a fault.
             raise
         raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
 
 
 def _print_step(step: dict[str, Any]) -> None:
-    """Print a step's docstring, its sentences on parameters below these."""
+    """Print a step's docstring, with the sentences on each parameter below its name."""
     needs, gives = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives"))
     print(step["label"] + (needs if step["needs"] else "") + (gives if step["gives"] else ""))
     _print_wrapped(step["about"], "  ", "  ")
@@ -205,7 +205,7 @@ def _step_records(definition: Recipe | WorldType) -> list[dict[str, Any]]:
 def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, Any]:
     """Return a step with its docstring, and each parameter's value, range, unit and meaning.
 
-    The sentences of the docstring that explain parameters are their meanings.
+    A parameter's meaning is the sentences of the docstring that explain it.
     """
     parameters = step_parameters(values)
     meanings = [step.meaning(parameter.name) for parameter in parameters]
@@ -230,5 +230,5 @@ def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, An
 
 
 def _marked(text: str) -> str:
-    """Mark names as a terminal does, with one backtick."""
+    """Return ``text`` with names in single backticks, for a terminal."""
     return text.replace("``", "`")

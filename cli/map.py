@@ -25,7 +25,7 @@ from workbench.level_files import is_level_file, read_level
 ENDINGS = {"text": "txt"}
 MOST_FILES = 100_000
 PRINTED = ("text", "json", "jsonl")
-"""Formats that go to the terminal without ``--output``."""
+"""Formats that are printed without ``--output``."""
 
 
 def write_maps(options: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def write_maps(options: argparse.Namespace) -> int:
 
 
 def _write_levels(options: argparse.Namespace, form: str, picture_options: ExportOptions) -> None:
-    """Choose by the options where the levels come from and go to."""
+    """Build or read the levels and write them where the options say."""
     if any(map(is_level_file, options.codes)):
         _write_level_file(options, form, picture_options)
         return
@@ -61,12 +61,12 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
 
 
 def _format_name(options: argparse.Namespace) -> str:
-    """Return the format: ``--format``, or by the ending of the output, or text."""
+    """Return the format: ``--format``, else by the ending of the output, else text."""
     target = options.output or ""
     ending = Path(target).suffix[1:].lower()
     if form := options.format:
         endings = {*FORMATS, *ENDINGS.values()} - {form, ENDINGS.get(form, form)}
-        if ending in endings and (form, ending) != ("tmj", "json"):  # Tiled saves JSON by both.
+        if ending in endings and (form, ending) != ("tmj", "json"):  # Tiled saves JSON with both.
             raise UsageError(f"--output {target} ends in .{ending}, but the format is {form}")
         return str(form)
     if ending in FORMATS:
@@ -78,7 +78,7 @@ def _format_name(options: argparse.Namespace) -> str:
 
 
 def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
-    """Return the picture options; raise `UsageError` for those the format does not have."""
+    """Return the picture options; raise `UsageError` for options that the format does not have."""
     for name in ("tile", "flat", "card", "captions", "frames"):
         if getattr(options, name) and name not in FORMATS[form].wishes:
             raise UsageError(f"--{name} has no effect with --format {form}")
@@ -99,7 +99,7 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     recipes = recipes_and_worlds(options.generator, options.settings)
     numbers = chosen_seeds(options.seed, options.seeds)
     at = None if options.at is None else parse_place(options.at)
-    for recipe in recipes:  # A size too small for the last must not be told after other levels.
+    for recipe in recipes:  # Report a size that is too small before any level is built.
         recipe.code(0, depth or 1, shape)
     if not at:
         return (recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in numbers)
@@ -110,7 +110,7 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
 
 
 def _built(codes: Iterable[LevelCode], faults: list[BaseException]) -> Iterator[Level | None]:
-    """Yield the levels; None, with its fault among ``faults``, for one that cannot be built."""
+    """Yield the levels, or None for one that cannot be built; its fault is added to ``faults``."""
     for code in codes:
         try:
             yield build(code, digests=True)
@@ -141,7 +141,7 @@ def _write_stream(
 
 
 def _write_to_stdout(files: Files, form: str) -> None:
-    """Write a level to standard output: to a terminal only as text."""
+    """Write a level to standard output; to a terminal only text is written."""
     if len(files) > 1:
         raise UsageError(f"--format {form} is more than one file: give --output a path")
     if form in PRINTED:
@@ -154,7 +154,7 @@ def _write_to_stdout(files: Files, form: str) -> None:
 def _write_files(
     codes: Iterator[LevelCode], form: str, pictures: ExportOptions, options: argparse.Namespace
 ) -> None:
-    """Write a file for each level and the files it needs; first check that none exists."""
+    """Write each level and the files it needs; first check that no level's file exists."""
     chosen = list(islice(codes, MOST_FILES + 1))
     if len(chosen) > MOST_FILES:
         raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
@@ -198,9 +198,9 @@ def _write_level_file(
 
 
 def _write(target: Path, files: Files, *, force: bool) -> None:
-    """Write a level to ``target`` and the files it needs beside it, unless they are there already.
+    """Write a level to ``target``, and the files it needs beside it unless they exist already.
 
-    A tile set is shared by maps.
+    Maps share a tile set.
     """
     for name, content in reversed(files.items()):
         path = target.with_name(name) if name else target

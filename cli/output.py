@@ -24,19 +24,19 @@ from workbench.exports.origin import file_stem
 T = TypeVar("T")
 
 ReportProgress = Callable[[int, int], None]
-"""Called with the number of levels done since the last call, and of hits in all."""
+"""Called with the number of levels done since the last call and the total number of hits."""
 
 
 @contextmanager
 def progress(
     label: str, total: int, *, hits: bool = True, unit: str = "levels"
 ) -> Iterator[ReportProgress]:
-    """Yield a function that moves a progress bar; there is no bar unless stderr is a terminal."""
+    """Yield a function that advances a progress bar, shown only if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _tried, _hits: None
         return
     console = Console(stderr=True)
-    # A terminal echoes ^C after the bar; without room for it, it would wrap to a new line.
+    # A terminal echoes ^C after the bar, which would wrap to a new line without room for it.
     console.width -= len("^C") + 1
     bar = Progress(
         TextColumn("{task.description}"),
@@ -46,7 +46,7 @@ def progress(
         TimeRemainingColumn(),
         console=console,
         transient=True,
-        # rich must not redirect stdout where it is a file or a pipe.
+        # rich must not redirect stdout if it is a file or a pipe.
         redirect_stdout=sys.stdout.isatty(),
     )
     with bar:
@@ -65,7 +65,7 @@ def progress(
 def progress_bar(
     items: Iterable[T], label: str, total: int | None, *, hidden: bool = False
 ) -> Iterable[T]:
-    """Iterate ``items`` with a bar, if stderr is a terminal; without ``total`` it pulses."""
+    """Iterate over ``items`` with a bar if stderr is a terminal; without ``total`` it pulses."""
     quiet, console = hidden or not sys.stderr.isatty(), Console(stderr=True)
     return track(items, label, total, console=console, transient=True, disable=quiet)
 
@@ -74,7 +74,7 @@ def progress_bar(
 def counted_progress(
     items: Iterable[T], label: str, total: int | None = None, *, hidden: bool = False
 ) -> Iterator[Iterable[T]]:
-    """Yield ``items`` behind a `progress_bar`; if interrupted, say on stderr how many were done."""
+    """Yield ``items`` with a `progress_bar`; if interrupted, print on stderr how many were done."""
     done = 0
 
     def count() -> Iterator[T]:
@@ -101,15 +101,15 @@ def make_folder(folder: Path) -> Path:
 
 
 STDOUT = "-"
-"""The output that stands for standard output."""
+"""The name that stands for standard output."""
 
 
 @contextmanager
 def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes ``target`` once it is complete; ``-`` is standard output.
 
-    Its folder is made. With ``force`` an existing file is replaced; through a symbolic link, its
-    target is. Raises `UsageError` if ``target`` exists or is no file, `OSError` with a sentence if
+    Its folder is created. With ``force`` an existing file is replaced, or the target of a symbolic
+    link. Raises `UsageError` if ``target`` exists or is not a file, `OSError` with a sentence if
     it cannot be written.
     """
     if str(target) == STDOUT:
@@ -123,8 +123,8 @@ def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     path = final.with_name(f"{final.name}.{os.getpid()}.part") if force else final
     try:
         if force:
-            path.unlink(missing_ok=True)  # From a killed run of this number, or someone's link.
-        # "x" never opens an existing file and never follows a link, so what lies behind a link
+            path.unlink(missing_ok=True)  # Left by a killed process of this PID, or a planted link.
+        # "x" never opens an existing file and never follows a link, so the target of a link
         # called NAME.PID.part in a shared folder cannot be overwritten.
         stream = path.open("xb")
     except OSError as fault:
@@ -163,7 +163,7 @@ def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
     table = Table(**look)
     for name, value in rows[0].items():
         side: JustifyMethod = "left" if isinstance(value, str) else "right"
-        # Of many columns, narrow ones for numbers leave room for names at 80 columns.
+        # If there are many columns, narrow numeric columns leave room for names at 80 columns.
         gap = "\n" if side == "right" and len(rows[0]) > FEW_COLUMNS else " "
         table.add_column(name.replace("_", gap), justify=side, overflow="fold")
     for row in rows:
@@ -179,9 +179,10 @@ def print_tables(
     most: int | None = None,
     columns: Sequence[str] = (),
 ) -> None:
-    """Print text, at most ``most`` rows of a table; or CSV of the first; or all, and ``about``.
+    """Print ``tables``: as text, at most ``most`` rows each; as CSV the first; as JSON all.
 
-    ``columns`` are those of the first table, if it may be empty.
+    JSON also has the fields of ``about``. ``columns`` are those of the first table, needed if it
+    may be empty.
     """
     main = next(iter(tables.values()))
     if form == "json":
@@ -195,13 +196,13 @@ def print_tables(
 
 
 def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) -> None:
-    """Print a table as CSV with ``columns``, each row as it comes, or as a JSON array."""
+    """Print a table as CSV with ``columns``, each row at once, or as a JSON array."""
     if form == "json":
         rows = list[Record]()
         try:
             rows.extend(records)
         except BaseException:
-            if rows:  # What comes before a fault or Ctrl-C is not lost, as in the other formats.
+            if rows:  # Rows before a fault or Ctrl-C are printed, as in the other formats.
                 print_json(rows)
             raise
         print_json(rows)
@@ -214,7 +215,7 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
 
 
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Control characters that JSON allows unescaped, though some terminals obey them."""
+"""Control characters that JSON allows unescaped although some terminals interpret them."""
 
 
 def print_json(value: object) -> None:
@@ -241,10 +242,10 @@ def is_folder(output: str) -> bool:
 
 
 def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[Path]:
-    """Return a different path for the level of each of ``codes``.
+    """Return a distinct path for the level of each of ``codes``.
 
-    ``output`` may be a pattern with fields such as ``{seed}``, or a folder, in which files are
-    named by level code. Otherwise it is one file, or several with numbers appended.
+    ``output`` may be a pattern with fields such as ``{seed}``, or a folder in which files are named
+    by level code. Otherwise it is one file or, for several levels, gets numbers appended.
     """
     if FIELD.search(output):
         paths = [Path(_fill_fields(output, code, number)) for number, code in enumerate(codes, 1)]

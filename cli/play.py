@@ -33,7 +33,7 @@ from workbench.level_files import is_level_file, read_level
 
 
 def run_app(app: App) -> int:
-    """Run ``app``; turn any exception into a `GameCrash` that says where the run is kept."""
+    """Run ``app``; turn any exception into a `GameCrash` that says where the run is saved."""
     try:
         app.run()
     except Exception as fault:
@@ -72,7 +72,7 @@ def play_game(options: argparse.Namespace) -> int:
 
 
 def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
-    """Check the options now; return what opens the first play screen, None for the title."""
+    """Check the options now; return a function that starts play, None for the title screen."""
     if options.file:
         return _play_file(options)
     if options.resume or options.take_over or options.ghost:
@@ -81,12 +81,12 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     if not options.workshop and all(value is None for value in direct):
         return None
     setup = _setup(options)
-    code_at(setup, setup.depth)  # Raises for an impossible size before a window opens.
+    code_at(setup, setup.depth)  # Raise for an impossible size before a window opens.
     return lambda: Begin(setup)
 
 
 def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read and check the level file now; return what begins an adventure on its level."""
+    """Read and check the level file now; return a function that begins an adventure on it."""
     if not is_level_file(options.file):
         return _play_code(options)
     if options.workshop:
@@ -103,7 +103,7 @@ def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
 
 
 def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read the level code now; return what begins a run on its level, as in the Workshop."""
+    """Read the level code now; return a function that begins a Workshop run on its level."""
     if options.seed or options.depth:
         raise UsageError("a level code has its seed and its depth: leave out --seed and --depth")
     setup = setup_at(parse_playable_code(options.file))
@@ -111,7 +111,7 @@ def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
 
 
 def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read the run file now; return what continues the run, takes it over or haunts it."""
+    """Read the run file now; return a function to continue it, take it over or race its ghost."""
     if options.ghost:
         setup = setup_with_ghost(Path(options.ghost))
         return lambda: Begin(setup)
@@ -141,15 +141,15 @@ def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_tu
     """Show a recorded run."""
     load_options()
     with open_backend(terminal=terminal) as backend:
-        app = App(backend, TitleScreen())  # Shown after a run that was taken over.
+        app = App(backend, TitleScreen())  # The title is shown after a run that was taken over.
         app.answer(Stoppable(lambda: Push(ReplayScreen(recorded, speed, from_turn, away=Leave()))))
         return run_app(app)
 
 
 def open_backend(*, terminal: bool) -> Backend:
-    """Return a window; the terminal if asked for or if there is no display.
+    """Return a window, or the terminal if asked for or if there is no display.
 
-    Raises `NoDisplay`, with a sentence, where there is neither.
+    Raises `NoDisplay`, with a sentence, if neither is available.
     """
     if not terminal and _display_available():
         from render.backends.window import WindowBackend  # noqa: PLC0415 - SDL is heavy
@@ -167,13 +167,13 @@ def open_backend(*, terminal: bool) -> Backend:
 
 
 def _quit_on_hangup() -> None:
-    """Quit properly when the terminal that started us is closed; SDL ignores SIGHUP."""
+    """Quit properly when the terminal that started the game closes, since SDL ignores SIGHUP."""
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _display_available() -> bool:
-    """Return True if a window may open; on Linux and the like, environment variables tell."""
+    """Return True if a window may open; on Linux and similar systems environment variables tell."""
     if sys.platform in {"win32", "darwin"}:
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEO_DRIVER", "SDL_VIDEODRIVER")

@@ -27,9 +27,9 @@ from workbench.recordings.asciicast import asciicast
 
 RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}
-"""Most frames per second, and most frames in all."""
+"""The most frames of an export, by file ending."""
 SAMPLES = 40
-"""Frames that the palette of a GIF is chosen from."""
+"""The number of frames from which the palette of a GIF is chosen."""
 SMALLEST, LARGEST = (40, 16), (240, 80)
 
 
@@ -44,13 +44,13 @@ def replay_run(options: argparse.Namespace) -> int:
     if options.export:
         return export_replay(recorded, options, speed)
     turn = optional_int(options.from_turn, "--from-turn", low=0, high=10**8) or 0
-    from cli.play import watch_replay  # noqa: PLC0415 - heavy, and only where asked for
+    from cli.play import watch_replay  # noqa: PLC0415 - heavy, and only needed here
 
     return watch_replay(recorded, terminal=options.terminal, speed=speed, from_turn=turn)
 
 
 def _read_recording(options: argparse.Namespace) -> RecordedRun:
-    """Read a run, a file or a name in `runs`, as far as it can be shown; print what is wrong."""
+    """Read a run by path or by its name in `runs`, as far as possible; print what is wrong."""
     path = Path(options.file)
     run = path if path.exists() else recorded_runs([options.file])[0]
     recorded = read_run(run, tolerant=True)
@@ -70,7 +70,7 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
 
 
 def _verify(recorded: RecordedRun) -> int:
-    """Play a run headless and print where it came out."""
+    """Play a run without display and print how it ended."""
     playback = Playback(recorded)
     for _ in playback.to_end():
         pass

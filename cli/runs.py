@@ -23,7 +23,7 @@ from render.ui.text import clipped, printable
 COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "end", "size")
 NUMBER_COLUMNS = ("depth", "turns", "size")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
-"""Left out first on narrow terminals: a run's name tells its date and seed."""
+"""The columns left out first on narrow terminals; a run's name contains its date and seed."""
 LONGEST_SEED, LONGEST_FILE = 30, 16
 
 FIELDS = (
@@ -84,7 +84,7 @@ def _mode(run: Summary) -> str:
 
 
 def _print(rows: list[Record]) -> None:
-    """Print one line per run, with as many columns as the terminal has room for.
+    """Print one line per run, with as many columns as fit the terminal.
 
     The lines are plain text: a rich table of 5,000 rows would take longer than reading the runs.
     """
@@ -102,7 +102,7 @@ def _print(rows: list[Record]) -> None:
 
 
 def _line(cells: dict[str, str], widths: dict[str, int]) -> str:
-    """Return one line of the table, numbers to the right."""
+    """Return one line of the table, with numbers aligned to the right."""
     padded = (
         f"{text:>{widths[name]}}" if name in NUMBER_COLUMNS else set_cell_size(text, widths[name])
         for name, text in cells.items()
@@ -111,7 +111,7 @@ def _line(cells: dict[str, str], widths: dict[str, int]) -> str:
 
 
 def _cells(row: Record) -> dict[str, str]:
-    """Return what is written of a run, by column."""
+    """Return the text of each cell of a run, by column."""
     return {
         "name": printable(row["name"]),
         "date": printable(row["date"][:10]),
@@ -131,7 +131,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
         print("nothing was deleted", file=sys.stderr)
         return OK
     for path in paths:
-        release(path, claim(path, new=False))  # Raises if another process plays it.
+        release(path, claim(path, new=False))  # Raise if another process plays it.
         for file in (path, keyframes_path(path), owner_note(path)):
             file.unlink(missing_ok=True)
         print(f"deleted {printable(str(path))}", file=sys.stderr)

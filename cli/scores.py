@@ -17,11 +17,11 @@ from render.ui.text import clipped, printable
 
 FIGURES = ("points", "depth", "level", "turns")
 NARROW = 40
-"""Width of all columns but the last two."""
+"""The width of all columns except the last two."""
 
 
 def show_scores(options: argparse.Namespace) -> int:
-    """Print the board of all time, of a daily dungeon, or of runs beside a ghost."""
+    """Print the board of all time, of a daily dungeon, or of runs with a ghost."""
     day = "" if options.daily is None else _day(options.daily)
     board = score_board(day, ghosts=options.ghosts)
     path = printable(str(scores_path()))

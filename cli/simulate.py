@@ -35,7 +35,7 @@ def simulate_runs(options: argparse.Namespace) -> int:
     seeds = _seeds(options, optional_int(options.runs, "--runs"))
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     workers = pool_options(options)
-    folder = _folder(options.output, seeds)  # Last: a wrong option leaves no folder behind.
+    folder = _folder(options.output, seeds)  # Last, so that a wrong option leaves no folder.
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
     data, recorded = bot_runs.data_fingerprint(), folder is not None
     tasks = (bot_runs.BotTask(setup, turns, recorded, data, options.bot) for setup in setups)
@@ -56,7 +56,7 @@ def simulate_runs(options: argparse.Namespace) -> int:
 
 
 def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
-    """Return the first ``runs`` of the seeds asked for."""
+    """Return the first ``runs`` of the seeds that the options name."""
     if options.seed is None and options.seeds is None:
         return range(runs or 20)
     seeds = chosen_seeds(options.seed, options.seeds)
@@ -77,7 +77,7 @@ def _play_all(
 
 
 def _folder(output: str | None, seeds: Sequence[int]) -> Path | None:
-    """Create the folder for run files, if wanted; raise `UsageError` if it has one of them."""
+    """Create the folder for run files, if any; raise `UsageError` if it contains one of them."""
     if not output:
         return None
     if output == STDOUT:
@@ -99,7 +99,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 
 
 def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:
-    """Return a table of the runs, and tables of what they have in common."""
+    """Return a table of the runs, and tables that summarise them."""
     runs = [{name: getattr(result, name) for name in RUN_COLUMNS} for result in results]
     if not runs:
         return {"runs": runs}

@@ -37,7 +37,7 @@ from workbench.survey.recipe_statistics import (
 from workbench.survey.survey_page import survey_page
 
 MOST = 2_000_000
-"""Most levels of a survey; each takes about 80 bytes of memory."""
+"""The most levels of a survey; each takes about 80 bytes of memory."""
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 CODES = ("most_typical", "rarest")
@@ -72,7 +72,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     for sentence in [sentence for stats in results for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
     shown = [stats for stats in results if len(stats.seeds)]
-    if target and shown and code == OK:  # First: the tables may go into a closed pipe.
+    if target and shown and code == OK:  # First, since the tables may go into a closed pipe.
         _write(shown, plane, target, options)
     doubts, rows = warnings(results), ranking_rows(results)
     if options.format != "text":
@@ -81,13 +81,13 @@ def survey_generators(options: argparse.Namespace) -> int:
             tables["curves"] = _curve_rows(results)
         about = {"warnings": doubts}
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
-    else:  # With --output - the page has standard output to itself.
+    else:  # With --output - only the page is written to standard output.
         console = Console(stderr=str(target) == output.STDOUT)
         console.print(Columns(map(statistics_table, shown), padding=(0, 1)))
         if len(rows) > 1:
             figures = [{name: row[name] for name in row if name not in CODES} for row in rows]
             console.print(output.text_table(figures, FORMATS, title="most varied first"))
-        for row in rows:  # Not in the table, which would break a long code into several lines.
+        for row in rows:  # Not in the table, where long codes would be wrapped.
             line = "most typical {most_typical}, rarest {rarest}".format(**row)
             console.print(f"{row['generator']}: {line}", highlight=False, soft_wrap=True)
     for sentence in doubts:
@@ -109,7 +109,7 @@ def _measure(
 
 
 def _target(options: argparse.Namespace) -> Path | None:
-    """Return where the page goes; raise `UsageError` if it exists. Creates the folder."""
+    """Return the page's path and create its folder; raise `UsageError` if the page exists."""
     if not options.output:
         return None
     if options.output == output.STDOUT:
@@ -133,7 +133,7 @@ def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
 
 
 def _curve_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
-    """Return a row for each parameter and metric that it moves, of every generator."""
+    """Return a row for each parameter of every generator and each metric that it affects."""
     curves = [(stats.name, curve) for stats in all_stats for curve in stats.curves or ()]
     return [{"generator": name, **asdict(curve)} for name, curve in curves if curve.explained]
 

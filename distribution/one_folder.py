@@ -1,8 +1,8 @@
 """Pack the program and its libraries into a folder that needs no Python.
 
-It packs what is installed in the environment that runs it: ``pip install . pyinstaller``, then
-``python distribution/one_folder.py``. PyInstaller packs for the system that it runs on. This was
-tried on Linux only; nothing in it is meant for Linux alone.
+It packs the packages of the environment in which it runs: ``pip install . pyinstaller``, then
+``python distribution/one_folder.py``. PyInstaller packs for the system it runs on. This has been
+tried on Linux only, but nothing in it is specific to Linux.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 
 ENTRY = "from seedhollow.main import run_program\nrun_program()\n"
 LOOKED_UP_BY_NAME = ("seedhollow", "blessed", "tcod")
-"""Packages with data, or with modules that are only imported by name while the program runs."""
+"""Packages with data, or with modules that the program imports by name at run time."""
 
 
 def main() -> int:
@@ -34,13 +34,13 @@ def main() -> int:
 def _is_installed(name: str) -> bool:
     try:
         return find_spec(name) is not None
-    except ModuleNotFoundError:  # seedhollow.py of the checkout is no package.
+    except ModuleNotFoundError:  # seedhollow.py of the checkout is not a package.
         return False
 
 
 def pack(folder: Path) -> None:
-    """Run PyInstaller; the program comes to ``folder``/seedhollow."""
-    from PyInstaller.__main__ import run  # noqa: PLC0415 - installed only where one packs
+    """Run PyInstaller; it puts the program into ``folder``/seedhollow."""
+    from PyInstaller.__main__ import run  # noqa: PLC0415 - installed only for packing
 
     work = Path(tempfile.mkdtemp(prefix="seedhollow-program-"))
     entry = work / "seedhollow_program.py"

@@ -1,8 +1,8 @@
 """Build hook of hatchling: put the packages of a checkout into one package, seedhollow.
 
-In a checkout `procgen`, `engine` and the others are packages of their own. Installed under such
-general names they would hide, or be hidden by, packages of other projects. So the wheel holds them
-inside `seedhollow`, with every absolute import between them rewritten.
+In a checkout `procgen`, `engine` and the others are top-level packages. Installed under such
+general names they would shadow, or be shadowed by, packages of other projects. So the wheel holds
+them inside `seedhollow`, with every absolute import between them rewritten.
 """
 
 import ast
@@ -58,10 +58,10 @@ def write_package(root: Path, target: Path) -> None:
 
 
 def moved_imports(source: bytes, where: str) -> bytes:
-    """Return ``source`` with imports of our packages changed to imports from seedhollow.
+    """Return ``source`` with imports of the project's packages changed to imports from seedhollow.
 
-    Only the names of the modules change, so lines keep their numbers and comments their places.
-    Raises `ValueError` for ``import procgen``, which binds a name that would be another.
+    Only the names of modules change, so line numbers and comments stay the same. Raises
+    `ValueError` for ``import procgen``, since that would bind another name.
     """
     lines = source.splitlines(keepends=True)
     for line, column in sorted(_module_names(source, where), reverse=True):
@@ -71,7 +71,7 @@ def moved_imports(source: bytes, where: str) -> bytes:
 
 
 def _module_names(source: bytes, where: str) -> list[tuple[int, int]]:
-    """Return where the names of our modules stand in imports: line and column in bytes."""
+    """Return the places of the project's module names in imports: line, and column in bytes."""
     places = []
     for node in ast.walk(ast.parse(source, where)):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and _is_ours(node.module or ""):

@@ -1,1 +1,1 @@
-"""Work on many levels and runs at once, and files made of them."""
+"""Tools for many levels and runs: searches, statistics, learning, and exported files."""

@@ -1,4 +1,4 @@
-"""Benchmark: time to start, build, measure, play, replay, draw, and make chunks of worlds."""
+"""Benchmark: the time to start, build, measure, play, replay, draw and build chunks of worlds."""
 
 import subprocess
 import sys
@@ -64,7 +64,7 @@ def summarize_times(name: str, times: list[float]) -> BenchmarkFigure:
 
 
 def rate_figure(name: str, count: int, spent: float) -> BenchmarkFigure:
-    """Return ``count`` per second of processor time."""
+    """Return the figure of ``count`` per second, given ``spent`` seconds of processor time."""
     rate = round(count / max(spent, 1e-9), 1)
     return BenchmarkFigure(name, "per second", rate, rate)
 
@@ -73,12 +73,12 @@ BenchmarkPart = Callable[[], Iterator[BenchmarkFigure]]
 
 WIDTH, HEIGHT, DEPTHS = 80, 45, 9
 WARM = 999_999
-"""Seed of a level built first, so that filling caches is not measured."""
+"""The seed of a level built first, so that filling caches is not measured."""
 TURNS, SEED = 400, 7
 FRAMES, STARTS, CHUNKS = 60, 5, 3
 AWAKE = (20, 100, 500)
 CROWDED_TURNS = 60
-"""Monsters awake in the turns that are timed, and the number of these turns."""
+"""The numbers of awake monsters in the turns that are timed, and the number of these turns."""
 
 
 def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
@@ -88,7 +88,7 @@ def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
 
 
 def time_building(recipe: Recipe, levels: int) -> Iterator[BenchmarkFigure]:
-    """Build levels of usual size at several depths, and measure them."""
+    """Build levels of the usual size at several depths, and compute their metrics."""
     size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
     measure(build(recipe.code(WARM, 1, size)))
     codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
@@ -138,10 +138,10 @@ def time_playing() -> Iterator[BenchmarkFigure]:
 def crowded(
     recipe: str, awake: int, path: Path | None = None, hunt: AiState = AiState.HUNTING
 ) -> Run:
-    """Return a run on a level with ``awake`` monsters of all kinds that hunt for ever.
+    """Return a run on a level with ``awake`` monsters of all kinds that hunt forever.
 
-    None of them summons others or divides, so their number stays the same; the hero has too many
-    hit points to die.
+    None of them summons others or divides, so their number is constant; the hero has too many hit
+    points to die.
     """
     run = Run.begin(RunSetup(42, "42", generator=recipe), path)
     state, rng = run.state, Rng(1, "crowd")
@@ -163,7 +163,7 @@ def crowded(
 
 
 def time_crowds() -> Iterator[BenchmarkFigure]:
-    """Let time pass, recorded, with many monsters awake."""
+    """Play recorded turns of waiting with many monsters awake."""
     with TemporaryDirectory(prefix="seedhollow-") as place:
         for awake in AWAKE:
             run = crowded("caves", awake, Path(place) / f"{awake}.jsonl")
@@ -173,7 +173,7 @@ def time_crowds() -> Iterator[BenchmarkFigure]:
 
 
 def time_chunks() -> Iterator[BenchmarkFigure]:
-    """Make chunks of each infinite world, none of them made before."""
+    """Build chunks of each infinite world, none of which was built before."""
     for name, world in world_types().items():
         recent_chunks().clear()
         numbers = [40 + 3 * number for number in range(CHUNKS)]

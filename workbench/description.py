@@ -7,7 +7,7 @@ from procgen.metrics import Metrics, measure, position
 from procgen.vocabulary import level_phrase
 
 MUCH, LITTLE = 2 / 3, 1 / 3
-"""Positions of a metric, 1/2 being typical, from which words say that it is much or little."""
+"""Thresholds of a normalised metric (1/2 is typical) above or below which it is described."""
 FEELS = {"openness": ("open", "cramped"), "detour": ("a long detour", "nearly straight")}
 COUNTS = {"rooms": "room", "loops": "loop", "dead_ends": "dead end", "chokepoints": "chokepoint"}
 COUNTS |= {"doors": "door", "locks": "lock", "bridges": "bridge", "creatures": "creature"}
@@ -44,7 +44,7 @@ def _the_way(level: Level, metrics: Metrics) -> str:
 
 
 def _feel(level: Level, metrics: Metrics, name: str) -> str:
-    """Return the words for a high or low value of a metric; "" for a usual one."""
+    """Return the words for a high or low value of a metric; "" for a usual value."""
     place = position(name, getattr(metrics, name), level.code.width, level.code.height)
     high_words, low_words = FEELS[name]
     return high_words if place > MUCH else low_words if place < LITTLE else ""

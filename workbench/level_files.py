@@ -1,8 +1,7 @@
 """Levels from files: maps drawn as text, and maps of the Tiled editor.
 
 A file holds tiles, and perhaps a start, an exit, rooms and monsters. Its level has no recipe and no
-seed, so it cannot be built again from its code; it can be measured, checked, described and
-exported.
+seed, so it cannot be rebuilt from its code; it can be measured, checked, described and exported.
 """
 
 from contextlib import suppress
@@ -32,7 +31,7 @@ from procgen.world_types import world_types
 
 
 class LevelFacts(msgspec.Struct):
-    """Facts in a file beside the map; ``code`` is that of the level it was exported from."""
+    """Facts in a file besides the map; ``code`` is that of the level it was exported from."""
 
     depth: Annotated[int, Meta(ge=1, le=DEEPEST)] | None = None
     theme: Annotated[str, Meta(max_length=200)] | None = None
@@ -40,7 +39,7 @@ class LevelFacts(msgspec.Struct):
 
 
 def is_level_file(text: str) -> bool:
-    """Return True for a file of a level, False for a level code; raise `CodeError` for neither."""
+    """Return True for a level file, False for a level code; raise `CodeError` for anything else."""
     is_file = Path(text).suffix.lower() in ENDINGS
     if not is_file and ":" not in text and text != "-":
         what = "neither a level code such as digger:7 nor a level file (.txt, .tmj)"
@@ -49,7 +48,7 @@ def is_level_file(text: str) -> bool:
 
 
 def read_level(path: Path) -> Level:
-    """Return the level in a file; raise `DataError` with a sentence, `CodeError` by its name."""
+    """Return the level in a file; raise `DataError` for a fault in it, `CodeError` for its name."""
     where = str(path)
     if path.suffix.lower() not in ENDINGS:
         raise CodeError(f"{where[:80]!r} is not a level file (.txt, .tmj)")
@@ -75,9 +74,9 @@ def read_level(path: Path) -> Level:
 
 
 def _from_code(text: str) -> tuple[int, str, str]:
-    """Return depth, theme and light of the level of a code; 1, "" and `LIT` if we do not know it.
+    """Return depth, theme and light of the level of a code; 1, "" and `LIT` if it is unknown.
 
-    Only recipes of the project are looked up: reading a file must not run user steps.
+    Only recipes of the project are looked up, since reading a file must not run user steps.
     """
     depth, theme, light = 1, "", LIT
     with suppress(CodeError, UnknownRecipe, TooSmall):
@@ -90,7 +89,7 @@ def _from_code(text: str) -> tuple[int, str, str]:
 
 
 def _theme_by_ground(tiles: Tiles) -> str:
-    """Return the theme of the most frequent ground if it is a quarter of all that is not rock."""
+    """Return the theme of the most frequent ground if it is a quarter of all tiles but rock."""
     grounds = read_table(THEMES, dict[str, str], section="grounds")
     counts = {name: np.count_nonzero(tiles == TILE_NAMES.index(name)) for name in grounds}
     most = max(counts, key=lambda name: counts[name])
@@ -98,7 +97,7 @@ def _theme_by_ground(tiles: Tiles) -> str:
 
 
 def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
-    """Return start and exit; if one is missing, a place far from the other is chosen."""
+    """Return start and exit; a missing one is put far from the other."""
     marks = dict[str, Point]()
     for name, place in drawn.marks:
         if marks.setdefault(name, place) != place:
@@ -112,7 +111,7 @@ def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
 
 
 def _item(thing: TmjObject, box: RectangularRoom, where: str) -> PlacedItem:
-    """Return an item; without properties it is a single one, not enchanted, without charges."""
+    """Return an item; without properties it is a single item without bonus and charges."""
     if thing.name not in item_kinds():
         raise DataError(f"{where}: there is no item {thing.name[:40]!r}")
     place = {"kind": thing.name, "x": box.x, "y": box.y}

@@ -1,4 +1,4 @@
-"""Compare with rot.js (Node), NLE and MiniGrid on the same work, interleaved, in processor time."""
+"""Compare processor time with rot.js (Node), NLE and MiniGrid for the same work, interleaved."""
 
 import json
 import os
@@ -30,33 +30,35 @@ from workbench.benchmark import BenchmarkFigure, BenchmarkPart, rate_figure, sum
 
 Size = tuple[int, int]
 Work = Callable[[int], object]
-"""One repeat of the work, with its seed."""
+"""Does the work once, with the seed given."""
 
 USUAL, LARGE, HUGE = (80, 45), (200, 200), (1000, 1000)
 ROUNDS = 9
-"""Batches of each program, in turns; the figures are their medians."""
+"""The number of batches of each program, run alternately; the figures are their medians."""
 BATCH_MS, SLOW_MS, SLOW_ROUNDS = 30.0, 300.0, 3
-"""The least length of a batch; where one repeat is slower than the second, there are few rounds."""
+"""The least milliseconds of a batch; if one repeat takes longer than the second number, the third
+is the number of rounds."""
 CAVES = ("scatter_rock", "cellular_automaton")
 JOINED = ("fill_small_regions", "join_regions")
-"""The steps that make caves, and those that join them."""
+"""The steps that make caves, and the steps that join them."""
 ENDS = ("start_in_first_room", "exit_in_last_room", "exit_furthest", "start_and_exit_apart")
 FOLK = ("monsters_in_rooms", "monsters_by_density")
-"""The steps without which no level can be validated, and those that place monsters."""
+"""The steps that every valid level needs, and the steps that place monsters."""
 ENVIRONMENTS = {"nle": "NetHackScore-v0", "minigrid": "MiniGrid-MultiRoom-N6-v0"}
-"""Environments for learning agents, by the package that brings each."""
+"""Environments for learning agents, by the package of each."""
 STEPS, PORTION = 4000, 100
-"""Steps of each that are timed in a round, and in a turn."""
+"""Steps of each environment that are timed in a round, and at a time."""
 STARTS = 50
-"""So many of the first open tiles are starts of distance maps, which cross the whole map then."""
+"""The number of open tiles, the first in reading order, from which distances are computed; from
+there they cross the whole map."""
 SIGHT = 8
 """The radius of the field of view, in tiles."""
 
 
 class Comparison(NamedTuple):
-    """Work that both do: ``name`` (for rot.js up to the comma), our function of the size, sizes.
+    """Work for both programs: ``name`` (for rot.js up to the comma), our function, and sizes.
 
-    ``ours`` gets the size and the cave that both work on, bool [y, x].
+    ``ours`` gets the size and the cave on which both work, bool [y, x].
     """
 
     name: str
@@ -68,11 +70,11 @@ class Comparison(NamedTuple):
 def _steps(
     recipe: str, *names: str, checked: bool = False, **settings: object
 ) -> Callable[[Size, object], Work]:
-    """Return the work of the steps ``names`` of ``recipe``; ``checked``: and of validation."""
+    """Return the work of the steps ``names`` of ``recipe`` and, if ``checked``, of validation."""
 
     def work(seed: int, size: Size) -> None:
         plan = Blueprint.solid(*size, 1)
-        with suppress(Rejected):  # One level in hundreds: it has taken as long by then.
+        with suppress(Rejected):  # Rare, one level in hundreds, and it takes as long as the others.
             _run(plan, recipe, names, seed, **settings)
             if checked:
                 validate(plan)
@@ -81,7 +83,7 @@ def _steps(
 
 
 def _levels(name: str, recipe: str, *names: str, **settings: object) -> list[Comparison]:
-    """Return the comparisons of the steps alone, of a validated level, and of one with monsters."""
+    """Return comparisons of the steps alone, of a validated level, and of one with monsters."""
     levels = {"": (), ", validated": ENDS, ", with monsters": (*ENDS, *FOLK)}
     cases = []
     for more, steps in levels.items():
@@ -93,7 +95,7 @@ def _levels(name: str, recipe: str, *names: str, **settings: object) -> list[Com
 def _run(
     plan: Blueprint, recipe: str, names: tuple[str, ...], seed: int, **settings: object
 ) -> None:
-    """Run the steps ``names`` of ``recipe`` on ``plan``, with these settings where they fit."""
+    """Run the steps ``names`` of ``recipe`` on ``plan``, with the settings that they have."""
     for use in find_recipe(recipe).steps:
         if use.step.name in names:
             fitting = {name: settings[name] for name in settings if hasattr(use.parameters, name)}
@@ -103,9 +105,9 @@ def _run(
 
 
 def comparisons() -> list[Comparison]:
-    """Return every comparison: where rot.js takes minutes, the largest size is left out."""
+    """Return every comparison, without the largest size if rot.js would take minutes."""
     others = ("circle", "cross", "ring", "hall", "chunky", "cave", "large")
-    # As rot.js digs: a fifth of the map, 20 at 80x45.
+    # The same as rot.js, which digs a fifth of the map: 20 rooms at 80x45.
     plain: dict[str, Any] = dict.fromkeys(others, 0) | {"rooms": 20, "hallways": 1}
     maze: dict[str, Any] = {"texture": "minimum_tree", "braid": 0.0, "clearings": 0.0}
     return [
@@ -122,7 +124,7 @@ def comparisons() -> list[Comparison]:
 
 
 def _distances(_: Size, cave: Mask) -> Work:
-    places = np.argwhere(cave)[:STARTS].tolist()  # Others each time: the last few are kept.
+    places = np.argwhere(cave)[:STARTS].tolist()  # Different each time, since results are cached.
     return lambda seed: distances(cave, *reversed(places[seed % len(places)]))
 
 
@@ -141,14 +143,14 @@ def _noise(size: Size, _: Mask) -> Work:
 
 
 def cave_of(size: Size) -> Mask:
-    """Return the open tiles of a joined cave, bool [y, x], the same for both programs."""
+    """Return the open tiles of a connected cave, bool [y, x], the same for both programs."""
     plan = Blueprint.solid(*size, 1)
     _run(plan, "caves", (*CAVES, *JOINED), 7)
     return plan.open
 
 
 class RotJs:
-    """A Node process that runs rot.js, looked for from the current folder up, and globally.
+    """A Node process that runs rot.js, found from the current folder upwards or globally.
 
     Raises `PeerMissing` with a sentence if Node or rot.js cannot be found.
     """
@@ -174,7 +176,7 @@ class RotJs:
         self.time("", USUAL, 0, 1, None)
 
     def time(self, case: str, size: Size, seed: int, repeats: int, cave: Mask | None) -> float:
-        """Return the milliseconds of processor time that one of ``repeats`` takes."""
+        """Return the mean processor time of ``repeats`` repeats in milliseconds."""
         request = {"case": case, "width": size[0], "height": size[1], "seed": seed}
         request |= {"repeats": repeats}
         if cave is not None:
@@ -203,7 +205,7 @@ class PeerMissing(OSError):
 def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
     """Return the parts of the benchmark that compare with ``peer``, one for each work and size.
 
-    The last one compares environments for learning agents, if others are installed.
+    The last part compares environments for learning agents, if others are installed.
     """
     pairs = [(comparison, size) for comparison in comparisons() for size in comparison.sizes]
     parts: list[BenchmarkPart] = [partial(_compared, peer, *pair) for pair in pairs]
@@ -212,13 +214,13 @@ def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
 
 
 def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
-    """Yield the steps a second of our environment and of ``peers``, and the ratios."""
+    """Yield the steps per second of our environment and of ``peers``, and the ratios."""
     gymnasium = import_module("gymnasium")
     environment = import_module(f"{__package__}.learning.environment").SeedhollowEnv()
     ours = gymnasium.wrappers.TimeLimit(environment, 10_000)
     environments = {"Seedhollow-v0": ours}
     for package, name in peers.items():
-        import_module(package)  # It registers its environments.
+        import_module(package)  # This registers its environments.
         environments[name] = gymnasium.make(name)
     rounds = [random_steps(environments, STEPS, seed) for seed in range(SLOW_ROUNDS + 1)][1:]
     usual = {name: sum(spent[name] for spent in rounds) / len(rounds) for name in environments}
@@ -230,10 +232,10 @@ def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
 
 
 def random_steps(environments: Mapping[str, Any], steps: int, seed: int) -> dict[str, float]:
-    """Return the seconds that ``steps`` random actions take in each, resets included.
+    """Return the seconds that ``steps`` random actions take in each environment, with resets.
 
-    Choosing the actions is not included; where there is a mask, only allowed ones are chosen. The
-    speed of the machine varies, so all take turns, `PORTION` steps at a time.
+    The time to choose actions is not included; if there is a mask, only allowed ones are chosen.
+    The speed of the machine varies, so the environments alternate every `PORTION` steps.
     """
     players = {name: _played(env, seed) for name, env in environments.items()}
     spent = dict.fromkeys(environments, 0.0)
@@ -244,13 +246,13 @@ def random_steps(environments: Mapping[str, Any], steps: int, seed: int) -> dict
 
 
 def _played(env: Any, seed: int) -> Iterator[float]:
-    """Yield, without end, the seconds that one random step takes."""
+    """Yield, endlessly, the seconds that one random step takes."""
     rng = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     while True:
         mask = info.get("action_mask")
-        # Drawing takes little more than without a mask: the more runs between two steps, the more
-        # the second finds gone from the processor's caches.
+        # This draw is about as cheap as one without a mask: the more code runs between two steps,
+        # the less the second finds in the processor's caches.
         actions = range(env.action_space.n) if mask is None else mask.nonzero()[0]
         action = int(actions[int(rng.random() * len(actions))])
         started = time.process_time()
@@ -278,14 +280,14 @@ def _compared(peer: RotJs, comparison: Comparison, size: Size) -> Iterator[Bench
     for program in both:
         first = program(1, 1)
         if first < SLOW_MS:
-            first = program(1, 3)  # Caches are filled by now, and V8 has begun to compile.
+            first = program(1, 3)  # By now caches are filled, and V8 has begun to compile.
         slowest = max(slowest, first)
         counts.append(max(1, round(BATCH_MS / max(first, 0.001))))
     rounds = ROUNDS if slowest < SLOW_MS else SLOW_ROUNDS
     times: tuple[list[float], list[float]] = [], []
     for turn in range(rounds):
         for program, measured, repeats in zip(both, times, counts, strict=True):
-            measured.append(program(10 + turn * repeats, repeats))  # Work not done before.
+            measured.append(program(10 + turn * repeats, repeats))  # Seeds not used before.
     name = f"{comparison.name} {size[0]}x{size[1]}"
     yield summarize_times(name, times[0])
     yield summarize_times(f"{name}: rot.js", times[1])

@@ -38,11 +38,11 @@ from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
 FROM_STEPS = "~own"
-"""The name, in codes, of a recipe that was only put together in a program."""
+"""The name, in codes, of a recipe that exists only in a program."""
 
 
 class RoomLink(NamedTuple):
-    """Two rooms that meet: their indices, and the steps from one to the other."""
+    """Two neighbouring rooms: their indices, and the steps from one to the other."""
 
     start: int
     end: int
@@ -50,7 +50,7 @@ class RoomLink(NamedTuple):
 
 
 class BuildFrame(NamedTuple):
-    """One stage of a build: step, caption, and the tiles as they are then."""
+    """One stage of a build: the step, a caption, and the tiles at that stage."""
 
     step: str
     caption: str
@@ -96,12 +96,12 @@ class GeneratedLevel:
 
     @property
     def start(self) -> Point:
-        """The place where the hero enters."""
+        """The position at which the hero enters."""
         return self._level.start
 
     @property
     def exit(self) -> Point | None:
-        """The stairs down; None for a window on an infinite world without any."""
+        """The stairs down; None for a window of an infinite world without any."""
         return self._level.exit if self._level.has_exit else None
 
     @property
@@ -121,10 +121,11 @@ class GeneratedLevel:
 
     @cached_property
     def graph(self) -> tuple[RoomLink, ...]:
-        """The pairs of neighbouring rooms: a path joins them and comes near no third room.
+        """The pairs of neighbouring rooms, which a path connects without coming near a third room.
 
-        Every walkable tile belongs to the room that is nearest on foot (4 directions); two rooms
-        meet where tiles of both touch; their distance is the shortest path through such a place.
+        Every walkable tile belongs to the nearest room by walking distance (4 directions). Two
+        rooms are neighbours if tiles of both touch; their distance is the shortest path through
+        such a place.
         """
         ground, owner = openable_mask()[self.tiles], np.zeros(self.tiles.shape, np.int32)
         for number, room in enumerate(self.rooms, 1):
@@ -134,7 +135,7 @@ class GeneratedLevel:
         return tuple(RoomLink(one - 1, other - 1, steps) for one, other, steps in ways)
 
     def metrics(self) -> dict[str, float | None]:
-        """Return every metric by name; those of the way to the exit are None without an exit."""
+        """Return every metric by name; those of the path to the exit are None without an exit."""
         return metrics_record(self._level)
 
     def describe(self) -> str:
@@ -158,7 +159,7 @@ class GeneratedLevel:
 
 
 def _check(depth: object, size: object, settings: object, seeds: object = ()) -> None:
-    """Raise `TypeError` or `ValueError` for invalid arguments, before a step fails on them."""
+    """Raise `TypeError` or `ValueError` for invalid arguments before a step fails on them."""
     if type(depth) is not int:
         raise TypeError(f"depth must be a whole number, not {depth!r}")
     if not 1 <= depth <= DEEPEST:
@@ -182,9 +183,9 @@ def _seed(seed: object) -> int:
 
 
 def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
-    """Return the level of a code such as ``digger:7``; ``settings`` are added to those in it.
+    """Return the level of a code such as ``digger:7``; ``settings`` are added to its own.
 
-    Raises `ValueError` if it is no level code, `RuntimeError` if no build succeeds.
+    Raises `ValueError` if it is not a level code, `RuntimeError` if no build succeeds.
     """
     _check(1, None, settings)
     partial = parse_code(str(code))
@@ -200,7 +201,7 @@ def levels(
     size: tuple[int, int] | None = None,
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
-    """Yield a level of ``generator`` for each of ``seeds``, numbers or text, when asked for it."""
+    """Yield a level of ``generator`` for each of ``seeds``, numbers or texts; build it lazily."""
     _check(depth, size, settings, seeds)
     recipe = set_up(find_any(str(generator)), settings)
     for seed in seeds:
@@ -220,8 +221,8 @@ def find(
     """Yield (code, metrics) of every level for which the condition ``where`` holds, by seed.
 
     With ``workers`` above 1 the search runs in other processes, so a script needs
-    ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it, and in
-    the end `RuntimeError` if a level could not be built.
+    ``if __name__ == "__main__":``. Raises `ValueError` for an invalid condition and, at the end,
+    `RuntimeError` if a level could not be built.
     """
     _check(depth, size, settings, seeds)
     if type(workers) is not int or workers < 1:
@@ -249,9 +250,9 @@ def from_steps(
 ) -> GeneratedLevel:
     """Return a level built by ``steps``, each written as in data/recipes.toml.
 
-    ``step`` is the name of a step, or a function of yours decorated with `step`. The level is
+    ``step`` is the name of a step, or your own function decorated with `step`. The level is
     checked like any other. Its code names the recipe ``own``, which cannot be looked up. Raises
-    `ValueError` for an impossible chain of steps, `TypeError` for a step that is no table
+    `ValueError` for an impossible chain of steps, `TypeError` for a step that is not a table
     with its name, `RuntimeError` if no build succeeds.
     """
     _check(depth, size, ())

@@ -1,4 +1,4 @@
-"""Fill the templates of data/: pages with texts, and the records of other programs with values."""
+"""Fill in the templates of data/: pages with texts, and records for other programs."""
 
 from functools import cache
 from string import Template
@@ -9,7 +9,7 @@ import msgspec
 from entities.data_files import DATA, read_table
 
 Fields = dict[str, Any]
-"""A record of a file for another program, as JSON has it."""
+"""A record of a file for another program, with JSON values."""
 
 
 def filled_page(path: str, /, **texts: str) -> str:
@@ -30,7 +30,7 @@ def _parts(path: str) -> dict[str, str]:
 def filled_record(path: str, kind: str, /, **values: Any) -> Fields:
     """Return the record ``kind`` of ``data/PATH`` with ``values`` in place of the strings "$name".
 
-    A value may be of any kind. Raises `KeyError` for one that is missing.
+    A value may have any type. Raises `KeyError` for a missing one.
     """
     record: Fields = _filled(_records(path)[kind], values)
     return record

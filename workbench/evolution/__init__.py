@@ -1,1 +1,1 @@
-"""Optimise the parameters of recipes towards wanted levels (CMA-ES)."""
+"""Optimise the parameters of recipes for wanted metrics (CMA-ES), and illumination."""

@@ -28,11 +28,11 @@ from workbench.search.search_jobs import (
 )
 
 STRIDE = 0.2
-"""The spread of the first generation, as a share of a parameter's range."""
+"""The initial step size, as a share of a parameter's range."""
 PROBES, PUSH = 3, 0.25
-"""Levels built to see whether a parameter has an effect, and how far it is moved for that."""
+"""The levels built to test whether a parameter has an effect, and its change as a share."""
 GIVEN_UP = 0.05
-"""The share of the gain that may be given up to leave a parameter unchanged."""
+"""The share of the improvement that may be lost by resetting a parameter."""
 
 
 class NothingToTune(ValueError):
@@ -51,7 +51,7 @@ class Evolution:
     """Optimises the parameters of one recipe; ``best`` is the best candidate so far.
 
     (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
-    2001; their library ``cma``.) All candidates are tried on the same seeds: with different seeds,
+    2001; their library ``cma``.) All candidates are tested on the same seeds: with different ones
     a lucky candidate would look better than a good one.
     """
 
@@ -65,7 +65,7 @@ class Evolution:
         self.best = self.own = Candidate((), self._costs([()])[0])
 
     def sensitive(self, numbers: Sequence[TunableNumber]) -> list[TunableNumber]:
-        """Return the parameters that change the shape of levels, or a metric of the objective.
+        """Return the parameters that change the shape of levels or a metric of the objective.
 
         Raises `NothingToTune` if none of them does, `BuildFailed` if nothing can be built.
         """
@@ -96,7 +96,7 @@ class Evolution:
             yield self.best.cost
 
     def simplify(self) -> None:
-        """Reset parameters of the best candidate that hardly matter, least important first."""
+        """Reset parameters of the best candidate with little effect, the least important first."""
         most = self.best.cost + GIVEN_UP * max(0.0, self.own.cost - self.best.cost)
         changes = self.best.changes
         without = [tuple(other for other in changes if other != change) for change in changes]
@@ -125,7 +125,7 @@ class Evolution:
 
 
 def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, name: str) -> Any:
-    """Return the CMA-ES sampler; its randomness is our own named stream."""
+    """Return the CMA-ES sampler; its random numbers come from a named stream of the project."""
     key = tuple(map(stable_key, ("evolve", name)))
     chance = RandomState(PCG64(SeedSequence(seed, spawn_key=key)))
     options = {
@@ -139,7 +139,7 @@ def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, nam
         "verb_log": 0,
         "verb_disp": 0,
     }
-    with warnings.catch_warnings(action="ignore"):  # It warns of missing plot libraries.
+    with warnings.catch_warnings(action="ignore"):  # cma warns of missing plot libraries.
         import cma  # noqa: PLC0415 - heavy, and optional
 
         return cma.CMAEvolutionStrategy([number.place for number in numbers], STRIDE, options)

@@ -22,23 +22,23 @@ from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
 
 REACH, ROOM = 3, 4
-"""A number of a wide range may be divided or multiplied by the first, or grow by the second."""
+"""The limits of a number with a wide range: divided or multiplied by `REACH`, or `ROOM` more."""
 WIDE = 16
-"""A range wider than this is narrowed to `REACH` around the recipe's own value."""
+"""A range wider than this is narrowed to the limits of `REACH` around the recipe's own value."""
 NOTCHES = 100
-"""Number of steps, roughly, in the range of a float parameter."""
+"""The approximate number of steps in the range of a float parameter."""
 
 RANGE_WORDS = {"min": "max", "smallest": "largest", "least": "most", "low": "high"}
-"""Words in names of parameters that are the ends of a range: the first must not be above."""
+"""Words in the names of the two ends of a range: the first must not exceed the second."""
 
 ParameterChange = tuple[int, str, float]
-"""A step's place in the recipe, a parameter of it, and a value."""
+"""The index of a step in the recipe, a parameter of the step, and a value."""
 ParameterChanges = tuple[ParameterChange, ...]
 
 
 @dataclass(frozen=True)
 class TunableNumber:
-    """A number of a recipe: ``initial`` in the recipe, ``low`` to ``high`` in steps of ``step``."""
+    """A number of a recipe: ``initial`` there, ``low`` to ``high`` in steps of ``step``."""
 
     parameter: Parameter
     initial: float
@@ -87,7 +87,7 @@ def _tunable_number(parameter: Parameter, value: float) -> TunableNumber:
 def parameter_changes(
     numbers: Sequence[TunableNumber], shares: Iterable[float]
 ) -> ParameterChanges:
-    """Return the changes that put ``numbers`` at ``shares`` of their ranges; none if unchanged."""
+    """Return the changes that set ``numbers`` to ``shares`` of their ranges, without no-ops."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
     changed = [(number.parameter, value) for number, value in changes if value != number.initial]
     return tuple((parameter.step_index, parameter.name, value) for parameter, value in changed)
@@ -115,7 +115,7 @@ def variant(recipe: Recipe, name: str, changes: ParameterChanges) -> Recipe:
 
 
 def _inverted_ranges(recipe: Recipe) -> set[str]:
-    """Return the lower ends of ranges, by step and name, that are above the upper ends."""
+    """Return the lower ends of ranges, by step and name, that exceed their upper ends."""
     inverted = set()
     for label, numbers in recipe.parameters().items():
         for name, number in numbers.items():
@@ -129,16 +129,16 @@ def _inverted_ranges(recipe: Recipe) -> set[str]:
 
 @dataclass(frozen=True)
 class Objective:
-    """The target: metrics near ``goals``, and the condition ``where`` if there is one."""
+    """The target: metrics near ``goals`` and, if there is one, the condition ``where``."""
 
     goals: dict[str, float]
     where: str
 
     def cost(self, outcome: JobResult) -> float:
-        """Return the cost of some levels, 0 at best.
+        """Return the cost of the levels in ``outcome``; 0 is the best.
 
         It is the sum of the mean distance from the goals (at most 1), the share of levels that
-        break the condition and the share of rejected builds. Failed seeds get the highest cost.
+        violate the condition and the share of rejected builds. Failed seeds get the highest cost.
         """
         away = [distance_from(self.goals, hit) for hit in outcome.found()]
         misses = [not self.holds(metrics) for _, metrics in outcome.hits]
@@ -146,12 +146,12 @@ class Objective:
         return float(sum(away) + sum(misses) + lost) / outcome.tried + rejections(outcome)
 
     def holds(self, metrics: Metrics) -> bool:
-        """Return True if the condition is true of a level, or there is none."""
+        """Return True if a level fulfils the condition, or if there is none."""
         values = metric_values(metrics)
         return not self.where or parse_condition(self.where, METRIC_NAMES).holds(values)
 
     def measured(self, outcome: JobResult) -> list[tuple[float, ...]]:
-        """Return, for each level, the metrics of its shape and those that this objective names."""
+        """Return, for each level, the metrics of its shape and those named in this objective."""
         named = parse_condition(self.where, METRIC_NAMES).names if self.where else ()
         names = [*METRIC_NAMES[SHAPE], *self.goals, *sorted(named)]
         return [tuple(getattr(m, name) for name in names) for _, m in outcome.hits]

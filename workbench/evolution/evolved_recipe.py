@@ -30,7 +30,7 @@ class EvolvedRecipe:
 
     @property
     def entry(self) -> str:
-        """The entry, as recipes.toml wants it."""
+        """The entry for recipes.toml."""
         return recipe_entry(self.original, self.recipe, self.recipe.name)
 
     @property
@@ -97,7 +97,7 @@ def _share(objective: Objective, outcome: JobResult) -> float:
 
 
 def as_json(evolved: EvolvedRecipe) -> str:
-    """Return the same as one line of JSON."""
+    """Return the recipe and its figures as one line of JSON."""
     changes: dict[str, dict[str, Any]] = {}
     record = {
         "generator": evolved.recipe.name,

@@ -1,7 +1,7 @@
-"""An archive of quality and diversity: the best level of each cell of a grid over two metrics.
+"""MAP-Elites: an archive with the best level of each cell of a grid over two metrics.
 
-(Mouret and Clune, "Illuminating search spaces by mapping elites", 2015.) Cells are equal
-in metric space, where the typical value of a metric lies in the middle, so the grid does not depend
+(Mouret and Clune, "Illuminating search spaces by mapping elites", 2015.) Cells are of equal size
+in metric space, where the typical value of a metric is in the middle, so the grid does not depend
 on the levels.
 """
 
@@ -31,18 +31,18 @@ from workbench.search.search_jobs import (
 )
 
 CELLS = 12
-"""Cells along each metric."""
+"""The number of cells along each metric."""
 BATCH = 48
-"""Levels tried between two looks at the archive; it does not depend on the number of workers."""
+"""Levels tried before the archive is updated; independent of the number of workers."""
 FIRST = 5
-"""Batches drawn at random before levels of the archive are varied."""
+"""The number of random batches before levels of the archive are varied."""
 VARIED, RESET, REACH = 0.1, 0.05, 0.25
-"""The shares of parameters varied and reset, and how far they are varied, of their ranges."""
+"""The shares of parameters that are varied and reset; the largest change as a share of a range."""
 SEEDS = 2**32
 
 
 class Elite(msgspec.Struct, forbid_unknown_fields=True):
-    """The best level of a cell; ``shares`` has its parameters, 0 to 1 in their ranges."""
+    """The best level of a cell; ``shares`` are its parameters as shares of their ranges."""
 
     code: str
     shares: list[float]
@@ -58,8 +58,8 @@ class Elite(msgspec.Struct, forbid_unknown_fields=True):
 class Archive(msgspec.Struct, forbid_unknown_fields=True):
     """The elites by cell, ``"column,row"``, and everything that determines them.
 
-    ``axes`` names the metrics of columns and rows; ``code`` is the code whose parameters and
-    seed are varied; ``where`` and ``sort`` say which levels count and which are better.
+    ``axes`` are the metrics of columns and rows; ``code`` is the code whose parameters and seed
+    are varied; ``where`` and ``sort`` say which levels count and which are better.
     """
 
     axes: tuple[str, str]
@@ -73,7 +73,7 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def task(self) -> tuple[object, ...]:
-        """The fields that must be equal for two archives to be of the same search."""
+        """The fields that are equal in two archives of the same search."""
         return self.axes, self.code, self.where, self.sort, self.seed
 
 
@@ -81,8 +81,8 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
 class Illumination:
     """A search that fills ``archive``; its course depends on the archive, not on the workers.
 
-    A level is better than another of its cell if ``order`` gives a higher number, by default if
-    fewer parameters differ from the recipe's own.
+    A level is better than another in its cell if its ``order`` is higher; by default, if fewer
+    parameters differ from the recipe's own.
     """
 
     archive: Archive
@@ -104,7 +104,7 @@ class Illumination:
                 SearchJob(code, range(code.seed, code.seed + 1), self.archive.where, self._hash)
                 for code, _ in known
             ]
-            results = list(run_jobs(run_search_job, jobs))  # Whole, if it is not interrupted.
+            results = list(run_jobs(run_search_job, jobs))  # An interrupt drops the whole batch.
             if results and all(result.failed for result in results):
                 raise BuildFailed(results[0].failed[0])
             cells = dict(self.archive.cells)
@@ -117,12 +117,12 @@ class Illumination:
             yield len(jobs)
 
     def _candidate(self, number: int) -> tuple[LevelCode | None, NDArray[np.float64]]:
-        """Return a level to try and its shares; None for parameters that contradict each other."""
+        """Return the code of a level to try, None if its parameters contradict; and its shares."""
         archive = self.archive
         rng = Rng(archive.seed, "illuminate", archive.batches, number)
         value, choice = rng.integers(0, 10**6, 2 * len(self._numbers)).reshape(2, -1) / 10**6
         if archive.batches < FIRST or not archive.cells:
-            # From the recipe as it is to any parameters, so that the usual is there as well.
+            # From the unchanged recipe to random parameters, so that usual levels are tried, too.
             shares, seed = np.where(choice < number / BATCH, value, self._own), rng.below(SEEDS)
         else:
             parent = rng.pick(list(archive.cells.values()))
@@ -146,13 +146,13 @@ class Illumination:
 
 
 def cell_of(hit: Hit, axes: Sequence[str]) -> tuple[int, ...]:
-    """Return column and row of a level."""
+    """Return the column and row of a level."""
     places = normalize_level(hit.metrics, hit.code.width, hit.code.height)
     return tuple(min(CELLS - 1, int(places[METRIC_NAMES.index(name)] * CELLS)) for name in axes)
 
 
 def cell_edges(name: str, width: int, height: int) -> list[float]:
-    """Return the lowest value of a metric in each cell along it, and infinity."""
+    """Return the lowest value of each cell along a metric, then infinity."""
     scale, shares = metric_scales()[name], np.arange(CELLS) / CELLS
     above = scale.typical_in(width, height) * shares / (1 - shares)
     return [*(scale.least + above).tolist(), np.inf]
@@ -161,7 +161,7 @@ def cell_edges(name: str, width: int, height: int) -> list[float]:
 def elites(archive: Archive) -> dict[tuple[int, int], Elite]:
     """Return the elites by (column, row), column by column.
 
-    Raises `ValueError` if they are not levels of the archive, each in its cell.
+    Raises `ValueError` if one is not a level of the archive's search or not in its cell.
     """
     count = len(tunable_numbers(recipe_for_code(complete(parse_code(archive.code)))))
     by_cell = {}

@@ -16,13 +16,14 @@ from workbench.survey.survey_charts import part
 from workbench.templates import filled_page
 
 TILE, SIDE, QUALITY, LIGHTER = 6, 220, 62, 1.9
-"""Pixels of a tile before shrinking, and the longest side of a picture: a page is under 2 MB."""
+"""Pixels per tile before shrinking, the longest side, the WebP quality and the brightness of a
+picture: a page is under 2 MB."""
 ROUNDING = 1e-9
-"""Edges of cells that are whole numbers are a little off."""
+"""The tolerance for rounding errors at edges of cells that are whole numbers."""
 
 
 def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], command: str) -> str:
-    """Return the page's text; rows go up, as on a chart."""
+    """Return the page's text; rows are counted upwards, as on a chart."""
     code, spans = complete(parse_code(archive.code)), cell_spans(archive)
     columns, lines = (
         {cell: span for cell, span in those.items() if min(cells) <= cell <= max(cells)}

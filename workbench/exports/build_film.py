@@ -28,20 +28,20 @@ from workbench.images.picture_text import Pen, shortened
 from workbench.images.player_page import Cells, Chapter, Film, FilmLayer, PageTexts, player_page
 
 TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
-"""Tile sizes in pixels; longest side of a frame by default, and with ``--tile``."""
+"""Tile sizes in pixels; the longest side of a frame by default, and with ``--tile``."""
 FLAT_SIDE = 960
-"""Longest side, roughly, of a frame in plain colours."""
+"""The approximate longest side of a frame in plain colours."""
 FRAMES, MOST_FRAMES = 100, 1000
 SECONDS, SLOWEST, HOLD = 8.0, 0.4, 250
-"""Seconds for the whole build and for a snapshot at most; hundredths for the finished level."""
+"""Most seconds for the whole build and per snapshot; 1/100 seconds for the finished level."""
 SAMPLES = 8
-"""Frames that the palette is chosen from."""
+"""The number of frames from which the palette is chosen."""
 CAPTION, LETTERS = 36, 17
-"""Heights of the caption and of its letters in pixels."""
+"""The heights of the caption and of its letters in pixels."""
 
 
 def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
-    """Return a GIF of the build; if there are too many snapshots, evenly spaced ones are shown."""
+    """Return a GIF of the build; of too many snapshots, evenly spaced ones are shown."""
     frames = BuildFrames(level, options)
     shown, last = frames.shown(FRAMES), len(frames.recording.snapshots)
     samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
@@ -65,7 +65,7 @@ def shared_palette(samples: list[Pixels]) -> GifPalette:
 
 
 class BuildFrames:
-    """Draws the frames of a build; the one after the last snapshot is the finished level."""
+    """Draws the frames of a build; the frame after the last snapshot is the finished level."""
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
         self.level, self.wishes = level, options
@@ -75,7 +75,7 @@ class BuildFrames:
         self._painted = BuildView(ChartPicker(ChartKind.REGIONS))
         pairs = pairwise(self.recording.snapshots)
         self._splitting = [now.use for was, now in pairs if now.leaves and now.leaves != was.leaves]
-        """The steps during which the cells of a partition change."""
+        """The steps that change the cells of a partition."""
         longest = max(level.tiles.shape)
         tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
         self.flat = options.flat or not tile
@@ -93,7 +93,7 @@ class BuildFrames:
         return evenly_chosen(len(self.recording.snapshots), (self.wishes.frames or most) - 1)
 
     def stay(self, shown: list[int]) -> float:
-        """Return for how many seconds to show each snapshot."""
+        """Return the seconds for which each snapshot is shown."""
         return min(SLOWEST, SECONDS / len(shown))
 
     def console(self, index: int) -> Console:
@@ -153,9 +153,9 @@ class BuildFrames:
 
 
 PAGE_FRAMES, CELLS = 400, 24_000_000
-"""Most frames, and most cells of all frames together: a browser must hold them."""
+"""The most frames, and the most cells of all frames together, which a browser must hold."""
 LARGEST_SIDE = 480
-"""Points on the longer side of a level in plain colours, if it has more tiles."""
+"""The most points on the longer side of a level in plain colours."""
 
 
 def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
@@ -165,7 +165,7 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
     area = min(max(level.tiles.shape), LARGEST_SIDE) ** 2 if frames.flat else level.tiles.size
     shown = frames.shown(max(2, min(PAGE_FRAMES, CELLS // area)))
     cells = np.stack([_cells(frames, index) for index in (*shown, len(snapshots))])
-    # Plain colours are tiles without any shape.
+    # Plain colours use empty tiles.
     tiles = Tileset(frames.tile, frames.tile) if frames.flat else map_tileset(frames.tile)
     width, height = (cells.shape[axis] * frames.tile for axis in (2, 1))
     stay, chapters = frames.stay(shown), list(_chapters(frames))
@@ -186,7 +186,7 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
 
 
 def _chapters(frames: BuildFrames) -> Iterator[Chapter]:
-    """Yield the steps in the order they ran, also those of rejected attempts, then the end."""
+    """Yield the steps in the order in which they ran, also in rejected attempts, then the end."""
     recording = frames.recording
     for begin in recording.starts:
         snapshot = recording.snapshots[begin]

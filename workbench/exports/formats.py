@@ -39,14 +39,14 @@ def refuse_large(code: LevelCode, options: ExportOptions) -> None:
 
 
 Files = dict[str, bytes]
-"""File contents by name; the level itself is ``""``, others lie beside it."""
+"""File contents by name; ``""`` is the level itself, other files lie beside it."""
 
 
 class Format(NamedTuple):
     """An export format, and which options apply to it.
 
-    ``make`` gets the command that makes the file as well. ``one_stream`` says whether levels can
-    follow one another in one file or on a terminal.
+    ``make`` also gets the command that makes the file. ``one_stream`` says whether several levels
+    can be written to one file or a terminal.
     """
 
     make: Callable[[Level, ExportOptions, str], bytes | Files]
@@ -75,7 +75,7 @@ def export_files(
 ) -> Files:
     """Return ``level`` in a format; ``name`` is the name of its file.
 
-    Without a name it is written to a terminal or a pipe; text then omits the command at its end.
+    Without a name the level is for a terminal or a pipe; text then omits the command at its end.
     """
     if form not in FORMATS:
         raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")

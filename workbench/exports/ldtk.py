@@ -1,9 +1,9 @@
 """Export a level to the LDtk editor: an IntGrid of tiles, rules that draw it, and entities.
 
 LDtk draws IntGrid layers by rules: a pattern of values around a cell, and the tiles to put there.
-The rules here are those of the game's walls, forests and mountains, so what a person draws in the
-editor looks as it does in the game. data/ldtk/project.json has the shape of every record
-(version 1.5.3 of the format, https://ldtk.io/json).
+The rules here are those of the game's walls, forests and mountains, so a level drawn in the editor
+looks as it does in the game. data/ldtk/project.json has a template of every record (version 1.5.3
+of the format, https://ldtk.io/json).
 """
 
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ from workbench.exports.theme_tiles import COLUMNS, JOINED, SIDE_DOORS, EditorExp
 from workbench.templates import Fields, filled_record
 
 TILESET, FIRST_FREE = 1, 6
-"""The identity of the picture of tiles, and the first that data/ldtk/project.json does not use."""
+"""The uid of the tileset, and the first uid that data/ldtk/project.json does not use."""
 THINGS = {"name": "Things", "type": "Entities", "uid": 3}
 GROUND = {"name": "Ground", "type": "IntGrid", "uid": 2}
 """The two layers."""
 
 
 class LdtkProject(EditorExport):
-    """Writes a project of one level; places are in pixels."""
+    """Writes a project with one level; positions are in pixels."""
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
         super().__init__(level, options)
@@ -41,7 +41,7 @@ class LdtkProject(EditorExport):
         self._groups = [self._group(tile) for tile in TILES]
 
     def fields(self, origin: str) -> Fields:
-        """Return the whole project; the command that made it is its note to the user."""
+        """Return the whole project; a note to the user contains the command that made it."""
         ground = {"cells": (self.level.tiles.ravel().astype(int) + 1).tolist(), "things": []}
         things = {"cells": [], "things": list(self._things()), "drawn": []}
         return self._record(
@@ -62,7 +62,7 @@ class LdtkProject(EditorExport):
         )
 
     def _record(self, kind: str, /, **values: Any) -> Fields:
-        """Return a record of data/ldtk/project.json; ``values`` go before those of the map."""
+        """Return a record of data/ldtk/project.json; ``values`` override those of the map."""
         known = self.sizes | {"tileset": TILESET}
         return filled_record("ldtk/project.json", kind, **(known | values))
 
@@ -70,17 +70,17 @@ class LdtkProject(EditorExport):
         return self._record("layer_instance", iid=self._iid(values["name"]), **values)
 
     def _iid(self, thing: str) -> str:
-        """Return an identity that depends on the level alone."""
+        """Return an iid that depends on the level alone."""
         key = f"{self.level.code} {thing}".encode()
         return str(UUID(bytes=blake2b(key, digest_size=16).digest()))
 
     def _rect(self, number: int) -> Fields:
-        """Return where the tile ``number`` lies in the picture."""
+        """Return the place of the tile ``number`` in the picture."""
         y, x = (self.side * place for place in divmod(number, COLUMNS))
         return {"tilesetUid": TILESET, "x": x, "y": y, "w": self.side, "h": self.side}
 
     def _value(self, tile: int) -> Fields:
-        """Return the IntGrid value of a kind of tile: its number and 1, since 0 is none."""
+        """Return the IntGrid value of a kind of tile: its number plus 1, since 0 means none."""
         name = TILE_NAMES[tile]
         piece = next(p for p in self.tiles.pieces if p and p.key[0] == name)
         color = "#{:02X}{:02X}{:02X}".format(*piece.ink)
@@ -110,7 +110,7 @@ class LdtkProject(EditorExport):
         return self._record("group", uid=uid, name=TILE_NAMES[tile], rules=list(rules.values()))
 
     def _drawn(self) -> Iterator[Fields]:
-        """Yield the tiles that the rules put on the map, the first look of each."""
+        """Yield the tiles that the rules put on the map, the first variant of each."""
         tiles, side = self.level.tiles, self.side
         masks = other_neighbours(np.pad(tiles, 1, mode="edge"), tiles)
         for (y, x), tile in np.ndenumerate(tiles):
@@ -146,7 +146,7 @@ class LdtkProject(EditorExport):
         at: tuple[int, int],
         size: tuple[int, int] = (1, 1),
     ) -> Fields:
-        """Return an entity on the map; its definition is made when the first of its kind is."""
+        """Return an entity on the map; the first of a kind also creates its definition."""
         rect, tileset = (None, None) if number is None else (self._rect(number), TILESET)
         if name not in self._entities:
             uid = next(self._uids)
@@ -170,7 +170,7 @@ class LdtkProject(EditorExport):
 def pattern_of(tile: int, mask: int) -> list[int]:
     """Return the 3 by 3 cells of a rule: 0 is any value, a negative number any other value.
 
-    ``mask`` has the neighbours that are another kind of tile, as `visible_mask` returns it.
+    ``mask`` is the `visible_mask` of the neighbours that are another kind of tile.
     """
     value, cells = tile + 1, [0] * 9
     cells[4] = value

@@ -72,7 +72,7 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
 
 
 def metrics_record(level: Level) -> dict[str, Any]:
-    """Return the metrics; those of the path to the exit are None where there is no way to one."""
+    """Return the metrics; those of the path to the exit are None if there is no such path."""
     metrics = msgspec.structs.asdict(measure(level))
     reached = level.has_exit and metrics["path"] < UNREACHED
     return metrics if reached else {**metrics, **dict.fromkeys(PATH_METRICS)}
@@ -100,8 +100,8 @@ def level_text(level: Level) -> list[str]:
 def text(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows and an empty line.
 
-    With an ``origin``, the command that made it, also its creatures and items, the command itself
-    and, for a level from a file, whose code does not contain it, the theme.
+    With an ``origin``, the command that made it, it also has the creatures, items and the command
+    and, for a level from a file, the theme, which its code does not contain.
     """
     lines = [str(level.code), *level_text(level)]
     if origin:
@@ -123,9 +123,9 @@ def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
     ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y] (empty for
     no exit); ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y and ``items``
     of kind, x, y, many, bonus, charges. ``tile_names`` are the names of tile numbers;
-    ``spawn_kinds`` and ``item_kinds`` records of each kind and its name in English, in the same
-    order for all levels, so that a kind can be made a number; ``theme`` is the name of the colours.
-    ``code``, ``command`` and ``metadata`` (JSON: the whole record but its tiles) are texts.
+    ``spawn_kinds`` and ``item_kinds`` records of each kind and its English name, in the same order
+    for all levels, so that kinds can be numbered; ``theme`` is the name of the theme. ``code``,
+    ``command`` and ``metadata`` (JSON: the whole record except its tiles) are texts.
     """
     record = level_record(level, origin)
     tiles = record.pop("tiles")

@@ -1,4 +1,4 @@
-"""The origin of an exported file: its level code, and the command that makes it again."""
+"""The origin of an exported file: its level code, and the command that recreates it."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -18,7 +18,7 @@ SOFTWARE = f"Seedhollow {VERSION}"
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """Options of an export; those left out are chosen to suit the level.
+    """Options of an export; absent ones are chosen to suit the level.
 
     ``tile`` is the side of a tile in pixels, ``flat`` draws plain colours, ``card`` adds name and
     metrics; ``captions`` and ``frames`` (the most) are for animated GIFs. ``source`` is the name of
@@ -58,7 +58,7 @@ def export_command(code: LevelCode, form: str, options: ExportOptions, name: str
 def file_stem(code: LevelCode) -> str:
     """Return a file name for the level of ``code``, without its ending.
 
-    Settings would make it too long: a hash of them stands in their place.
+    Settings would make it too long, so a hash of them takes their place.
     """
     settings = ";".join(code.settings).encode()
     hashed = f"-set-{blake2b(settings, digest_size=4).hexdigest()}" if settings else ""

@@ -1,4 +1,4 @@
-"""Draw a level as a map to print: hatched rock, numbered rooms, a legend and a key, on one page.
+"""Draw a level as a one-page map to print: hatched rock, numbered rooms, a legend and a key.
 
 The drawing fits A4 and Letter paper without scaling. data/print_map.toml has the symbols.
 """
@@ -45,21 +45,21 @@ from workbench.exports.vector_page import (
 from workbench.images.level_pictures import TooLarge
 
 PAPER, ROOM = (842.0, 595.0), (720.0, 540.0)
-"""A4 in points, and the part of it that Letter paper holds too."""
+"""The size of A4 in points, and that of the part which also fits Letter paper."""
 HEAD, KEY, KEY_GAP, LINE = 44.0, 164.0, 16.0, 15.0
-"""Heights of the title and of a line of the legend; width of a column of the key, and its gap."""
+"""Height of the title, width of a key column and the gap beside it, height of a legend line."""
 SIZES, MOST_OF_PAGE = (8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0), 0.3
-"""Sizes of the key's letters, and the share of the height that it may take below the map."""
+"""Font sizes of the key, and the greatest share of the height that it takes below the map."""
 SQUAREST = 1.4
-"""Below this ratio of width to height the key stands beside the map."""
+"""Below this ratio of width to height the key is beside the map."""
 LARGEST_CELL, SMALLEST_CELL = 22.0, 1.2
 DETAIL = 3.2
-"""Side of a tile below which symbols, letters and the grid are left out."""
+"""The side of a tile in points below which symbols, letters and the grid are left out."""
 ROCK = (Tile.WALL, Tile.EDGE)
 
 
 class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A symbol as data/print_map.toml explains it."""
+    """A symbol; data/print_map.toml explains the fields."""
 
     lines: str = ""
     solid: str = ""
@@ -75,7 +75,7 @@ class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_symbols() -> dict[str, Symbol]:
-    """Return the symbols by the names of tiles; raise `DataError` for one of no tile."""
+    """Return the symbols by name; raise `DataError` for the name of an unknown tile."""
     symbols = read_entries("print_map.toml", Symbol)
     for name in symbols:
         if name not in {*TILE_NAMES, "start", "exit", "item"}:
@@ -84,7 +84,7 @@ def map_symbols() -> dict[str, Symbol]:
 
 
 KeyLine = tuple[str, str]
-"""A line of the key: the number, if it is the first of its entry, and words."""
+"""A line of the key: the number, if it is the first line of its entry, and a text."""
 
 
 class _KeyLayout(NamedTuple):
@@ -100,7 +100,7 @@ class _KeyLayout(NamedTuple):
 
 
 def _in_columns(entries: list[list[KeyLine]], most: int) -> list[list[KeyLine]]:
-    """Return ``entries`` in at most ``most`` columns, as short as whole entries allow."""
+    """Return whole ``entries`` in at most ``most`` columns that are as short as possible."""
     rows = -(-sum(map(len, entries)) // most)
     while True:
         columns: list[list[KeyLine]] = [[]]
@@ -114,7 +114,7 @@ def _in_columns(entries: list[list[KeyLine]], most: int) -> list[list[KeyLine]]:
 
 
 def print_map(level: Level) -> VectorPage:
-    """Return the page; raise `TooLarge` for a level whose tiles would be too small to see."""
+    """Return the page of ``level``; raise `TooLarge` if tiles would be too small to see."""
     return _Printed(level).page()
 
 
@@ -144,7 +144,7 @@ class _Printed:
             self.legend = self._legend_rows(detailed=False)
 
     def page(self) -> VectorPage:
-        """Draw everything, lowest first."""
+        """Draw everything, the lowest layer first."""
         smooth = theme(self.level.theme).wall_kind != "masonry"
         outline = [smooth_loop(loop) if smooth else loop for loop in outlines(self.open)]
         walls = [step for loop in outline for step in polygon(self.grid.at(*spot) for spot in loop)]
@@ -244,7 +244,7 @@ class _Printed:
             self.marks.append(Label(x, y + 0.28 * size, glyph, size, "Bold", centered=True))
 
     def _stairs(self, name: str, words: str, place: Point) -> None:
-        """Draw stairs and say over them which they are."""
+        """Draw stairs and write ``words`` above them."""
         x, y = self.grid.at(place.x + 0.5, place.y)
         self._symbol(name, *place)
         width = rough_width(words, 6) / 2 + 1
@@ -280,7 +280,7 @@ class _Printed:
             self.marks.append(Label(x, y + 0.34 * size, str(number), size, "Bold", centered=True))
 
     def _free(self, number: int) -> Point:
-        """Return the tile nearest to the middle of an area with nothing on it, if there is one."""
+        """Return the tile nearest to the middle of an area, if possible one with nothing on it."""
         places = np.argwhere(self.areas == number)
         down, across = places.mean(axis=0)
 
@@ -303,7 +303,7 @@ class _Printed:
         self.marks.append(DrawnPath(rule, width=0.8))
 
     def _legend(self, *, detailed: bool) -> Iterator[tuple[str, str]]:
-        """Yield the symbol or letter and the words of each thing that is drawn on the map."""
+        """Yield the symbol or letter and the text of each thing that is drawn on the map."""
         yield "start", map_symbols()["start"].legend
         if self.level.has_exit:
             yield "exit", map_symbols()["exit"].legend
@@ -320,7 +320,7 @@ class _Printed:
             yield f"={glyph}", ", ".join(k.name for k in kinds.values() if k.glyph == glyph)
 
     def _legend_rows(self, *, detailed: bool) -> list[list[tuple[float, str, str]]]:
-        """Return the legend in rows: x, symbol, words."""
+        """Return the legend in rows of entries: x, symbol, text."""
         rows: list[list[tuple[float, str, str]]] = [[]]
         x = self.left
         for name, words in self._legend(detailed=detailed):
@@ -358,7 +358,7 @@ class _Printed:
             yield (str(number), words) if number else ("–", f"elsewhere: {words}")
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
-        """Yield place, name and number of every creature and item."""
+        """Yield the place, name and number of every creature and item."""
         for spawn in self.level.spawns:
             yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name, 1
         for item in self.items:
@@ -371,7 +371,7 @@ class _Printed:
                 yield (x, y), terrain().kinds[TILE_NAMES.index(name)].name, 1
 
     def _key_column(self, beside: bool, height: float) -> _KeyLayout:
-        """Lay out the key in the largest letters in which all of it fits."""
+        """Lay out the key in the largest font size in which all of it fits."""
         most = 1 if beside else int((self.right - self.left + KEY_GAP) / (KEY + KEY_GAP))
         room = height if beside else MOST_OF_PAGE * height
         for size in SIZES:

@@ -25,7 +25,7 @@ def xp(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the file with three layers: ``origin`` as text, the ground, items and monsters.
 
     .xp has no metadata, so code and command are text on the lowest layer, hidden by the ground;
-    programs that save the file keep it.
+    programs that save the file keep this text.
     """
     ground = empty_level_and_ground(level)[0]
     layers = (_origin_layer(level, origin), ground, _creature_layer(level, ground))
@@ -36,7 +36,7 @@ def xp(level: Level, _: ExportOptions, origin: str) -> bytes:
 
 
 def _in_code_page(layer: Console) -> Console:
-    """Replace the characters of ``layer`` by their numbers in CP437, and tiles by characters."""
+    """Return ``layer`` with tiles replaced by characters, and characters by their CP437 numbers."""
     unique, where = np.unique(layer.rgb["ch"], return_inverse=True)
     numbers = [NUMBERS.get(ord(plain_char(code)), UNKNOWN) for code in unique.tolist()]
     layer.rgb["ch"] = np.array(numbers, np.int32)[where].reshape(layer.rgb.shape)

@@ -30,13 +30,13 @@ from workbench.exports.origin import ExportOptions, png_bytes
 from workbench.templates import Fields
 
 EVEN = 1.25
-"""The factor of light on all tiles."""
+"""The factor of the light on all tiles."""
 
 COLUMNS, TILE = 16, 24
 """Tiles in a row of the picture, and the usual side of a tile in pixels."""
 SECRET = Tile.SECRET_DOOR
 JOINED = tuple(TILE_NAMES[tile] for tile in (Tile.WALL, SECRET, *glyphs.CLUMP_TILES))
-"""The names of tiles that are drawn by their neighbours."""
+"""The names of tiles whose look depends on their neighbours."""
 SIDE_DOORS = range(glyphs.SIDE_DOOR, glyphs.SIDE_DOOR + 2 * glyphs.VARIANTS)
 """The code points of doors in walls that run up and down."""
 
@@ -46,7 +46,7 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True)
 class TilePiece:
-    """One tile of a tile set: its meaning and look."""
+    """One tile of a tile set: its meaning and its look."""
 
     key: Key
     code: int
@@ -67,11 +67,11 @@ class TileSet:
         """The number of each piece, from 0."""
         return {piece.key: number for number, piece in enumerate(self.pieces) if piece}
 
-    @cache  # noqa: B019 - there are as many as themes, kept for as long as those
+    @cache  # noqa: B019 - one tile set per theme, which is kept as long as its theme
     def picture(self, size: int) -> bytes:
-        """Return the pieces as a PNG, in rows of `COLUMNS`, ``size`` pixels a tile.
+        """Return the pieces as a PNG, in rows of `COLUMNS`, ``size`` pixels per tile.
 
-        All maps of a theme share it, so its metadata names the theme and not a level.
+        All maps of a theme share it, so its metadata names the theme instead of a level.
         """
         rows = -(-len(self.pieces) // COLUMNS)
         sheet = np.zeros((rows * size, COLUMNS * size, 4), np.uint8)
@@ -99,7 +99,7 @@ def tile_set(name: str) -> TileSet:
         [_piece(tile, code, name) for tile, code in group]
         for group in (_grounds(name), doors, clumps, _walls(name, Tile.WALL), _walls(name, SECRET))
     ]
-    # Secret doors are walls in the colour of wood: an editor shows what a player must find.
+    # Secret doors are walls in the colour of wood, so that they can be seen in an editor.
     wood = _shades(name, Tile.DOOR)[0]
     grounds[-1] = [replace(piece, ink=wood) for piece in grounds[-1]]
     for group in (*grounds, *_things(name)):
@@ -129,7 +129,7 @@ class EditorExport(ABC):
 
     @property
     def stairs(self) -> list[tuple[str, int, Point]]:
-        """The name, code point and place of the stairs; no exit where there is none."""
+        """The name, code point and place of the stairs; without the exit if there is none."""
         exits = [("exit", glyphs.STAIRS_DOWN, self.level.exit)] if self.level.has_exit else []
         return [("start", glyphs.STAIRS_UP, self.level.start), *exits]
 
@@ -160,7 +160,7 @@ def _piece(tile: int, code: int, name: str) -> TilePiece:
 
 
 def _grounds(theme_name: str) -> list[tuple[int, int]]:
-    """Return kind and code point of all looks of all tiles but walls."""
+    """Return the kind and code point of all variants of all tiles except walls."""
     wild = glyphs.WILD_TERRAIN if theme(theme_name).wall_kind != "masonry" else glyphs.TERRAIN
     looks = {tile: wild if tile in glyphs.WILD_TILES else glyphs.TERRAIN for tile in TILES}
     return [
@@ -182,7 +182,7 @@ def _thing(name: str, code: int, ink: Color, /, **facts: str) -> TilePiece:
 
 
 def _things(theme_name: str) -> list[list[TilePiece]]:
-    """Return stairs, creatures and items, which have no ground of their own."""
+    """Return stairs, creatures and items, which have a transparent background."""
     stairs = (("exit", glyphs.STAIRS_DOWN, len(TILES)), ("start", glyphs.STAIRS_UP, len(TILES) + 1))
     return [
         [_thing(w, code, _shades(theme_name, kind)[0], name=w) for w, code, kind in stairs],
@@ -196,9 +196,9 @@ def _things(theme_name: str) -> list[list[TilePiece]]:
 
 
 def joined_mask(key: Key) -> int | None:
-    """Return the mask of neighbours of other kinds for which a tile is drawn, None if it has none.
+    """Return the mask of differing neighbours that a tile is drawn for, None if it has no mask.
 
-    Bits as in `NEIGHBOURS`; walls, forests and mountains have one.
+    Its bits are those of `NEIGHBOURS`; walls, forests and mountains have a mask.
     """
     name, code = key
     joined = name in JOINED[:2] or (name in JOINED[2:] and code >= glyphs.CLUMPS)
@@ -206,7 +206,7 @@ def joined_mask(key: Key) -> int | None:
 
 
 def _pixels(piece: TilePiece, tileset: Tileset) -> NDArray[np.uint8]:
-    """Return the tile tinted by its ink, over its ground if it has one: uint8[y, x, 4]."""
+    """Return the tile tinted with its ink, over its ground if it has one: uint8[y, x, 4]."""
     glass = tileset.get_tile(piece.code).astype(np.float32)
     cover = glass[..., 3:] / 255
     color = glass[..., :3] / 255 * np.array(piece.ink, np.float32)

@@ -26,7 +26,7 @@ _record = partial(filled_record, "tiled/map.json")
 
 
 class TiledMap(EditorExport):
-    """Writes one level; places are in pixels, as Tiled wants them."""
+    """Writes one level; positions are in pixels, as in all files of Tiled."""
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
         super().__init__(level, options)
@@ -53,7 +53,7 @@ class TiledMap(EditorExport):
             "depth": code.depth,
             "generator": code.name,
             "parameters": msgspec.json.encode(self._generator.parameters()).decode(),
-            # Tiled's whole numbers are too short for a seed.
+            # Tiled's integers are too short for a seed.
             "seed": str(code.seed),
             "software": SOFTWARE,
             "theme": self.level.theme,
@@ -96,7 +96,7 @@ class TiledMap(EditorExport):
         yield self._object_layer("items", [self._item(item) for item in items_of(level)])
 
     def _ground(self) -> np.ndarray:
-        """Return the number of each tile in the map."""
+        """Return the global id of each tile of the map."""
         level, numbers = self.level, self.tiles.numbers
         console, _ = empty_level_and_ground(level, stairs=False)
         codes = console.rgb["ch"].astype(np.int64)
@@ -116,26 +116,26 @@ class TiledMap(EditorExport):
     def _object(
         self, name: str, kind: str, x: float, y: float, width: int = 0, height: int = 0
     ) -> Fields:
-        """Return something called ``name`` at the tile (x, y); its size is in pixels."""
+        """Return an object called ``name`` at the tile (x, y); its size is in pixels."""
         place = {"x": x * self.side, "y": y * self.side, "width": width, "height": height}
         return _record("object", id=next(self._object_ids), name=name, type=kind, **place)
 
     def _item(self, item: PlacedItem) -> Fields:
-        """Return an item as a tile, with what else there is to know of it."""
+        """Return an item as a tile object, with its other fields as properties."""
         facts = {name: getattr(item, name) for name in PlacedItem._field_defaults}
         shown = self._shown("item", item.kind, item_tile(item.kind), item.x, item.y)
         return shown | {"properties": _properties(facts)}
 
     def _shown(self, kind: str, name: str, code: int, x: int, y: int) -> Fields:
-        """Return something drawn with a tile, which stands on its lower left corner."""
+        """Return a tile object, whose position is its lower left corner."""
         shown = {"gid": FIRST_GID + self.tiles.numbers[name, code]}
         return self._object(name, kind, x, y + 1, self.side, self.side) | shown
 
 
 def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
-    """Return the terrain sets: walls and what else joins, by the 8 neighbours, 1 is inside.
+    """Return the terrain sets of walls and other joining tiles, by 8 neighbours; 1 is inside.
 
-    Tiled's order of neighbours begins above and goes round clockwise.
+    Tiled's order of neighbours begins at the top and goes clockwise.
     """
     order = [NEIGHBOURS.index(way) for way in CLOCKWISE]
     sets: list[Fields] = []

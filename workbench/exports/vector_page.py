@@ -1,7 +1,7 @@
 """A page of black-and-white vector drawing, written as SVG or as PDF.
 
-A path is a list of (letter, numbers): M and L with a point, C with three, Z without any, in points
-(1/72 inch) from the upper left corner. Text is set in Times, which every reader of PDF has.
+A path is a list of (letter, numbers): M and L with a point, C with three points, Z with none. Units
+are points (1/72 inch) from the upper left corner. Text is in Times, which every PDF reader has.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,11 +25,11 @@ WEIGHTS: tuple[Weight, ...] = ("Roman", "Bold", "Italic")
 SVG_STYLES = {"Roman": "", "Bold": ' font-weight="bold"', "Italic": ' font-style="italic"'}
 OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""East, south, west and north, as columns and rows."""
+"""East, south, west and north, as (column, row) offsets."""
 
 
 class DrawnPath(NamedTuple):
-    """A path, filled with a grey from 0 to 1, and stroked in black or a ``grey`` of some width."""
+    """A path that may be filled with a grey, 0 to 1, and stroked in ``grey`` with some width."""
 
     path: Path
     fill: float | None = None
@@ -49,7 +49,7 @@ class Label(NamedTuple):
 
 
 class VectorPage(NamedTuple):
-    """A page of some width and height in points, and its marks, lowest first."""
+    """A page: its width and height in points, and its marks, the lowest first."""
 
     width: float
     height: float
@@ -64,7 +64,7 @@ def rough_width(text: str, size: float) -> float:
 
 
 def path_of(text: str) -> Path:
-    """Return the path that ``text`` says, in which ``O x y r`` is a circle."""
+    """Return the path written in ``text``, where ``O x y r`` is a circle."""
     path: Path = []
     words = text.split()
     while words:
@@ -77,7 +77,7 @@ def path_of(text: str) -> Path:
 
 
 def circle(x: float, y: float, radius: float) -> Path:
-    """Return a circle of four curves."""
+    """Return a circle of four Bézier curves."""
     k, r = 0.5523 * radius, radius
     return [
         ("M", (x + r, y)),
@@ -101,11 +101,11 @@ def polygon(points: Iterable[tuple[float, float]], *, closed: bool = True) -> Pa
 
 
 def outlines(mask: Mask) -> list[Loop]:
-    """Return the borders of ``mask`` [y, x] as loops of corners, set tiles on the right hand."""
+    """Return the borders of ``mask`` [y, x] as loops of corners, with set tiles on the right."""
     padded = np.pad(mask, 1)
     following: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for (dx, dy), (ox, oy) in zip(WAYS, ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
-        beyond = np.roll(padded, (dx, -dy), axis=(0, 1))  # the tile on the left hand
+        beyond = np.roll(padded, (dx, -dy), axis=(0, 1))  # the tile on the left
         for y, x in np.argwhere(padded & ~beyond).tolist():
             start = x - 1 + ox, y - 1 + oy
             following.setdefault(start, []).append((start[0] + dx, start[1] + dy))
@@ -116,7 +116,7 @@ def outlines(mask: Mask) -> list[Loop]:
         heading = (0, 0)
         while True:
             ends = following[corner]
-            # Where four borders meet, turn right: tiles that touch at a corner stay apart.
+            # Where four borders meet, turn right, so that tiles that touch at a corner stay apart.
             right = corner[0] - heading[1], corner[1] + heading[0]
             end = right if right in ends else ends[0]
             ends.remove(end)
@@ -146,18 +146,18 @@ def smooth_loop(loop: Loop) -> Loop:
 
 
 class PageGrid(NamedTuple):
-    """Tiles on the page: the place of the corner of tile (0, 0), and their side, in points."""
+    """The tiles on the page: the upper left corner of tile (0, 0), and the side, in points."""
 
     left: float
     top: float
     cell: float
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the point of the page at some tiles to the right and down."""
+        """Return the point of the page that is ``x`` tiles to the right and ``y`` tiles down."""
         return self.left + x * self.cell, self.top + y * self.cell
 
     def placed(self, path: Path, x: int, y: int, *, turned: bool = False) -> Path:
-        """Return a path in the unit square moved to the tile (x, y)."""
+        """Return a path of the unit square moved to the tile (x, y), ``turned`` if asked for."""
         shifted: Path = []
         for letter, numbers in path:
             pairs = zip(numbers[::2], numbers[1::2], strict=True)
@@ -169,8 +169,8 @@ class PageGrid(NamedTuple):
 def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> Iterator[DrawnPath]:
     """Yield patches of strokes for the rock beside ``ground`` [y, x] in ``box``, row by row.
 
-    The box is left, top, right and bottom. A patch has three strokes over a white square, so that
-    patches do not run into one another.
+    The box is (left, top, right, bottom). A patch has three strokes over a white square, so that
+    the strokes of patches do not cross.
     """
     pad, cell = 3, grid.cell
     rock = np.kron(~np.pad(ground, pad), np.ones((3, 3)))
@@ -199,7 +199,7 @@ def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> It
 
 
 def _turned(middle: complex, way: complex, *spots: complex) -> Loop:
-    """Return ``spots`` turned and scaled by ``way`` around ``middle``."""
+    """Return ``spots`` rotated and scaled by ``way`` around ``middle``."""
     turned = (middle + spot * way for spot in spots)
     return [(spot.real, spot.imag) for spot in turned]
 
@@ -260,7 +260,7 @@ def pdf_bytes(page: VectorPage, title: str, note: str) -> bytes:
 
 
 def _pdf_file(objects: list[bytes]) -> bytes:
-    """Return a file of ``objects``, the first its catalogue and the last its information."""
+    """Return a PDF file of ``objects``; the first is the catalogue, the last the information."""
     body, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
     for number, content in enumerate(objects, 1):
         places.append(len(body))

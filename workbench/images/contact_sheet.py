@@ -17,13 +17,13 @@ WIDTH = 400
 TITLE, LETTERS, CAPTION = 30, 21, 44
 """Font sizes of title and captions, and the height reserved for a caption."""
 TILE, MANY = 12, 60_000
-"""Pixels per tile before shrinking; number of tiles from which plain colours are used."""
+"""Pixels per tile before shrinking; the number of tiles from which on plain colours are used."""
 LIGHTER = 1.28
 """The factor that brightens shrunk pictures, which look darker."""
 
 
 class CaptionedLevel(NamedTuple):
-    """A level with its caption: a name, and a rest in a dimmer colour."""
+    """A level with its caption: a name, and another part in a dimmer colour."""
 
     name: str
     rest: str

@@ -8,11 +8,11 @@ from render.tiles.tileset import console_image, text_tileset
 from render.ui.frame import Frame, Rect
 
 TEXT, TILE = 16, 20
-"""Heights of letters and tiles in pixels."""
+"""The heights of letters and tiles in pixels."""
 
 
 def empty_frame(columns: int, rows: int) -> Frame:
-    """Return a frame for a picture of ``columns`` by ``rows`` letters."""
+    """Return an empty frame of ``columns`` by ``rows`` text cells."""
     width, height = text_cell(TEXT)
     return Frame(columns, rows, (TILE / width, TILE / height), TILE)
 

@@ -1,4 +1,4 @@
-"""Write animated GIFs frame by frame: few colours, and only the changed part of each frame."""
+"""Write animated GIFs frame by frame, with few colours and only the changed part of each frame."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
 
 MOST = 255
-"""Colours of a palette; number 255 is transparent: the pixel stays as it was."""
+"""The colours of a palette; number 255 is transparent and leaves a pixel unchanged."""
 
 Counts = NDArray[np.intp]
 
@@ -37,8 +37,8 @@ class GifPalette:
 def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
     """Choose up to ``most`` colours by median cut.
 
-    Counts enter by their cube root: else a few bright pixels of a potion would lose their
-    colour to one more shade of the rock.
+    It uses the cube roots of counts. Otherwise the few bright pixels of a potion would lose their
+    colour to another shade of rock.
     """
     often = np.repeat(seen, np.ceil(np.cbrt(counts)).astype(np.intp))
     image = Image.fromarray(unpack_rgb(often)[None].astype(np.uint8))
@@ -59,7 +59,7 @@ def merged_counts(parts: Sequence[tuple[Packed, Counts]]) -> tuple[Packed, Count
 
 
 class GifFrame(NamedTuple):
-    """A frame: colour numbers [y, x] in ``palette``, shown for ``stay`` hundredths of a second."""
+    """A frame: colour numbers [y, x] of ``palette``, shown for ``stay`` hundredths of a second."""
 
     numbers: NDArray[np.uint8]
     stay: int
@@ -75,12 +75,12 @@ class Patch(NamedTuple):
 
 
 def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]:
-    """Yield the pieces of a GIF that loops for ever; equal frames are merged.
+    """Yield the pieces of a GIF that loops forever; equal frames are merged.
 
-    A frame with another palette than the one before is written whole.
+    A frame with a different palette from the previous frame's is written whole.
     """
-    # Image.save(save_all=True) keeps all frames in memory until the last one is known; a run has
-    # thousands. Pillow's two functions for single frames write them one by one.
+    # Image.save(save_all=True) keeps all frames in memory, and a run has thousands. Pillow's two
+    # functions for single frames write them one by one.
     first: GifPalette | None = None
     for x, y, (numbers, stay, palette) in _patches(frames):
         image = Image.fromarray(np.ascontiguousarray(numbers), "P")
@@ -96,7 +96,7 @@ def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]
 
 
 def _patches(frames: Iterable[GifFrame]) -> Iterator[Patch]:
-    """Yield the changed part of each frame; one without changes prolongs the patch before it."""
+    """Yield the changed part of each frame; a frame without changes prolongs the previous patch."""
     before: GifFrame | None = None
     last: Patch | None = None
     for frame in frames:

@@ -20,13 +20,13 @@ from workbench.images.level_pictures import MOST, flat_picture, level_picture, s
 from workbench.images.picture_text import Pen, shortened, width_of, wrapped_lines
 
 LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
-"""Font size, row height, and the gap between two kinds."""
+"""Font size, row height, and the gap between two kinds, in pixels."""
 SIDE, BELOW = 24, 5
-"""Side of a monster's picture, and how far it reaches below the baseline."""
+"""The side of a monster's picture, and how far it extends below the baseline, in pixels."""
 
 
 class CreatureCount(NamedTuple):
-    """A kind of creature: its look and colour, its name and how many there are."""
+    """A kind of creature: its look and colour, its name, and the number of creatures."""
 
     look: int
     color: Color
@@ -58,7 +58,7 @@ def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
 
 
 def write_creatures(pen: Pen, at: tuple[int, int], rows: list[list[CreatureCount]]) -> int:
-    """Write the rows from the baseline ``at`` on; return the baseline of the last."""
+    """Write the rows from the baseline ``at`` on; return the baseline of the last row."""
     (x, y), ground = at, pen.image.getpixel((0, pen.image.height - 1))
     if not rows[0]:
         pen.write(at, "no monsters", colors()["dim"], LIST_LETTERS)
@@ -74,7 +74,8 @@ def write_creatures(pen: Pen, at: tuple[int, int], rows: list[list[CreatureCount
 
 MARGIN, GAP = 56, 36
 WIDE, TALLEST, NARROWEST = 1488, 1000, 1280
-"""Pixels: a picture above its metrics, the tallest picture, the narrowest card."""
+"""In pixels: the width of a picture above its metrics, the greatest height of a picture, and the
+least width of a card."""
 COLUMN, SQUARE = 430, 1000
 """The width of the metrics beside a picture, and the widest such picture, in pixels."""
 SQUAREST, CODE = 1.3, 0.64
@@ -91,7 +92,7 @@ def card(level: Level) -> Image.Image:
 
 
 def _picture(level: Level, width: int, height: int) -> Image.Image:
-    """Return a picture of ``level`` that fits, in whole pixels if tiles can be told apart."""
+    """Return a picture of ``level`` that fits, with whole pixels per tile if tiles stay legible."""
     rows, columns = level.tiles.shape
     side = min(TILE, width // columns, height // rows)
     if side >= SMALLEST:
@@ -177,20 +178,20 @@ class _Card:
         return shortened(settings, size, width, colon + seed), size
 
     def _page(self, width: int, height: int) -> tuple[Image.Image, Pen]:
-        """Return an empty page in the dusk of the level's theme, and a pen for it."""
+        """Return an empty page in a dark colour of the level's theme, and a pen for it."""
         page = Image.new("RGB", (width, height), blend(colors()["ground"], self.tint, 0.045))
         pen = Pen(page)
         pen.fill((0, 0, width, 6), self.tint)
         return page, pen
 
     def _paste(self, page: Image.Image, shown: Image.Image, x: int, y: int) -> None:
-        """Set the picture into a thin frame."""
+        """Paste the picture with a thin frame around it."""
         box = (x - 2, y - 2, x + shown.width + 2, y + shown.height + 2)
         Pen(page).fill(box, blend(colors()["ground"], self.tint, 0.3))
         page.paste(shown, (x, y))
 
     def _metric(self, pen: Pen, at: tuple[int, int], width: int, standing: RelativeMetric) -> None:
-        """Write a metric on the baseline ``at``, and draw its bar below."""
+        """Write a metric on the baseline ``at`` and draw its bar below."""
         x, y = at
         pen.write(at, standing.name, colors()["dim"], WORDS)
         pen.write_left_of((x + width, y), standing.value, colors()["text"], NUMBERS, "Bold")

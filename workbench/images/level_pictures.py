@@ -13,11 +13,11 @@ from render.tiles.lit_picture import lit_picture
 from render.ui.palette import colors, creature_colors
 
 TILE, SMALLEST, LARGEST = 24, 6, 64
-"""Pixels per tile side: usual, least, most."""
+"""Pixels per side of a tile: the usual, least and greatest number."""
 MOST = 50_000_000
-"""Most pixels of a picture."""
+"""The most pixels of a picture."""
 FLAT_SIDE = 1280
-"""Length, roughly, of the longer side of a flat picture by default."""
+"""The approximate default length of the longer side of a flat picture, in pixels."""
 
 
 class TooLarge(ValueError):
@@ -25,9 +25,9 @@ class TooLarge(ValueError):
 
 
 def level_picture(level: Level, tile: int | None = None) -> Image.Image:
-    """Return the whole level lit evenly, its creatures in place, ``tile`` pixels a tile.
+    """Return the whole level, evenly lit and with its creatures, ``tile`` pixels per tile.
 
-    None lets the level's size decide. Raises `TooLarge`.
+    None chooses ``tile`` by the level's size. Raises `TooLarge`.
     """
     height, width = level.tiles.shape
     side = fitting_tile(width, height, tile)
@@ -35,7 +35,7 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
 
 
 def fitting_tile(width: int, height: int, tile: int | None) -> int:
-    """Return ``tile`` or the largest usual size that fits; raise `TooLarge` if none does."""
+    """Return ``tile`` or, for None, the largest usual size that fits; may raise `TooLarge`."""
     most = MOST // (width * height)
     side = tile or next((side for side in (TILE, 16, 12, 8) if side**2 <= most), SMALLEST)
     if side**2 > most:
@@ -48,7 +48,7 @@ def fitting_tile(width: int, height: int, tile: int | None) -> int:
 
 
 def flat_tile(width: int, height: int, tile: int | None) -> int:
-    """Return ``tile``, or what suits a flat picture of the size; raise `TooLarge` likewise."""
+    """Return ``tile`` or, for None, a size that suits a flat picture; raise `TooLarge` likewise."""
     return fitting_tile(width, height, tile or max(1, min(16, FLAT_SIDE // max(height, width))))
 
 
@@ -84,7 +84,7 @@ def data_uri(image: Image.Image, form: str, **options: object) -> str:
 
 
 def shrunk_to_fit(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Return ``image`` shrunk to fit, keeping its shape."""
+    """Return ``image`` shrunk to fit, with the same aspect ratio."""
     scale = min(1, width / image.width, height / image.height)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
     return image.resize(size, Image.Resampling.LANCZOS)

@@ -11,7 +11,7 @@ from render.ui.frame import Color
 
 Weight = Literal["Regular", "Bold"]
 ADVANCE = 0.6
-"""The width of a letter, in heights of the type."""
+"""The width of a letter as a share of the font size."""
 
 
 @cache
@@ -20,7 +20,7 @@ def _font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
 
 
 class Pen:
-    """Writes lines of text on ``image``; places are in pixels, y is the baseline."""
+    """Writes lines of text on ``image``; positions are in pixels, y is the baseline."""
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
@@ -41,14 +41,14 @@ class Pen:
         return at[0] - width_of(text, size, weight)
 
     def fill(self, box: tuple[int, int, int, int], color: Color) -> None:
-        """Fill the rectangle (left, top, right, bottom), right and bottom not counted."""
+        """Fill the rectangle (left, top, right, bottom), right and bottom exclusive."""
         left, top, right, bottom = box
         if right > left and bottom > top:
             self._draw.rectangle((left, top, right - 1, bottom - 1), color)
 
 
 def width_of(text: str, size: int, weight: Weight = "Regular") -> int:
-    """Return how many pixels ``text`` takes."""
+    """Return the width of ``text`` in pixels."""
     return round(_font(weight, size).getlength(text))
 
 

@@ -1,7 +1,7 @@
 """A self-contained HTML page that plays a film: frames of cells, stored as changes.
 
-Text and tiles are shapes that a page tints by itself, so a frame costs a few bytes for each cell
-that changed. data/player/page.html has the player.
+Text and tiles are shapes that the page tints itself, so a frame costs a few bytes for each changed
+cell. The player is in data/player/page.html.
 """
 
 from base64 import b64encode
@@ -23,11 +23,11 @@ from workbench.images.level_pictures import data_uri
 from workbench.templates import filled_page
 
 LARGEST = 1_900_000
-"""Most bytes of a page; frames are left out of a longer film."""
+"""The most bytes of a page; frames are left out of a longer film."""
 ACROSS = 64
-"""Glyphs in a row of the picture that holds them."""
+"""The number of glyphs in a row of the picture that contains them."""
 SHADES = (0xFC, 0xF8, 0xF0, 0xE0)
-"""Bits that are kept of a colour's channel; fewer if there would be too many looks."""
+"""Masks of the bits kept of a colour channel, tried in order until there are few enough looks."""
 LOOKS = 60_000
 
 Cells = NDArray[Any]
@@ -36,9 +36,9 @@ Numbers = NDArray[np.int64]
 
 
 class FilmLayer(NamedTuple):
-    """A grid of cells in each frame, its corner at pixel (x, y), drawn inside the pixels ``clip``.
+    """A grid of cells in each frame, its corner at pixel (x, y), clipped to the pixels ``clip``.
 
-    Cells inside ``hole`` are drawn only where the film's covers name them.
+    Cells inside ``hole`` are drawn only inside the film's covers.
     """
 
     cells: Cells
@@ -50,7 +50,7 @@ class FilmLayer(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A part of a film: its name, a sentence, and names with values."""
+    """A part of a film: its name, a sentence, and pairs of names and values."""
 
     name: str
     about: str = ""
@@ -58,10 +58,10 @@ class Chapter(NamedTuple):
 
 
 class Film(NamedTuple):
-    """Layers, lowest first, and for each frame a time in seconds, a chapter's number, a caption.
+    """Layers, lowest first; for each frame its time in seconds, chapter number and caption.
 
-    ``covers`` are, for each frame, rectangles of the first layer that lie over all others;
-    ``facts`` names and values for the whole film.
+    ``covers`` are, for each frame, rectangles of the first layer that cover all other layers;
+    ``facts`` are names and values for the whole film.
     """
 
     size: tuple[int, int]
@@ -75,7 +75,7 @@ class Film(NamedTuple):
 
 
 class PageTexts(NamedTuple):
-    """The words of a page; ``part`` and ``parts`` are what its chapters are called."""
+    """The words of a page; ``part`` and ``parts`` are the words for its chapters."""
 
     title: str
     about: str
@@ -86,7 +86,7 @@ class PageTexts(NamedTuple):
 
 
 def player_page(film: Film, texts: PageTexts) -> bytes:
-    """Return the page, of at most `LARGEST` bytes: too long a film loses every second frame."""
+    """Return the page, at most `LARGEST` bytes; too long a film loses every second frame."""
     words = {name: escape(text) for name, text in texts._asdict().items()}
     words["software"] = f"Seedhollow {VERSION}"
     while True:
@@ -98,7 +98,7 @@ def player_page(film: Film, texts: PageTexts) -> bytes:
 
 
 def _thinned(film: Film) -> Film:
-    """Return ``film`` without every second frame; its last frame stays, and every chapter."""
+    """Return ``film`` without every second frame; the last frame and all chapters are kept."""
     count = len(film.times)
     begins = {film.parts.index(part) for part in set(film.parts)}
     frames = sorted({*range(0, count, 2), *begins, count - 1})
@@ -145,7 +145,7 @@ def _layer_fields(layer: FilmLayer) -> dict[str, Any]:
 
 
 def _looks(cells: Cells, shades: int) -> tuple[Cells, Numbers] | None:
-    """Return the different cells, and the number of each cell's; None if there are too many."""
+    """Return the distinct cells, and the number of each cell's; None if there are too many."""
     rounded = cells.copy()
     for field in ("fg", "bg"):
         rounded[field] &= np.uint8(shades)
@@ -165,9 +165,9 @@ def _packed_bytes(array: NDArray[Any]) -> str:
 
 
 def _glyph_picture(tiles: Tileset, codes: list[int]) -> str:
-    """Return the shapes of ``codes`` as a data URI: their colours, and below them their cover.
+    """Return the shapes of ``codes`` as a data URI: their colours and, below, their alpha.
 
-    They are stored apart, since a browser loses the colours of pixels that are nearly transparent.
+    These are separate, since browsers lose the colours of nearly transparent pixels.
     """
     width, height = tiles.tile_width, tiles.tile_height
     rows = -(-len(codes) // ACROSS)

@@ -1,4 +1,4 @@
-"""The Gymnasium environment: episodes are runs, adventures by seed or levels by code."""
+"""The Gymnasium environment: an episode is a run, an adventure by seed or a level by code."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ from render.tiles.lit_picture import lit_picture
 from workbench.learning.observations import HEIGHT, KINDS, WIDTH, Observation, Observer, text_of
 
 SEEDS = {"train": range(10**9), "test": range(10**9, 10**9 + 1000)}
-"""The seeds of each set of adventures: they stay as they are with every version."""
+"""The seeds of each set of adventures; they are the same in every version."""
 REWARDS: dict[str, Callable[[GameState], float]] = {
     "score": lambda state: score(state).total,
     "depth": lambda state: state.deepest,
@@ -36,21 +36,21 @@ REWARDS: dict[str, Callable[[GameState], float]] = {
     "gold": lambda state: state.gold,
     "alive": lambda state: int(state.hero.alive),
 }
-"""The figures whose growth is rewarded: see docs/learning.md."""
+"""The figures whose growth is rewarded; see docs/learning.md."""
 PIXELS = 12
-"""Pixels per tile side in pictures."""
+"""Pixels per side of a tile in pictures."""
 
 
 class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     """A run of Seedhollow, played by an agent.
 
-    ``levels`` is the name of a set of `SEEDS`, of which each episode is an adventure, or the codes
-    of levels, of which each episode is one, up to its exit. ``recipe`` is that of all levels of
-    adventures. ``observations`` names some of `KINDS`; ``rewards`` gives the weights of `REWARDS`.
-    With ``record``, a folder, every episode is written there as a run file. ``events`` are those of
-    the last action.
+    ``levels`` is the name of a set of `SEEDS`, so that each episode is an adventure, or a list of
+    level codes, so that each episode is one level, up to its exit. ``recipe`` is the recipe of all
+    levels of adventures. ``observations`` names some of `KINDS`; ``rewards`` gives the weights of
+    `REWARDS`. ``record`` is a folder to which every episode is written as a run file. ``events``
+    are those of the last action.
 
-    Raises `ValueError` for arguments that cannot be, `OSError` if a run file cannot be written.
+    Raises `ValueError` for invalid arguments, `OSError` if a run file cannot be written.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 10}  # noqa: RUF012
@@ -93,14 +93,14 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def state(self) -> GameState:
-        """The state of the run in progress, to be read and never changed."""
+        """The state of the run in progress, which must not be changed."""
         assert self._run, "call reset first"
         return self._run.state
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin an episode; ``options`` may fix its ``code`` or, of an adventure, its ``seed``."""
+        """Begin an episode; ``options`` may fix its ``code`` or, for an adventure, its ``seed``."""
         super().reset(seed=seed)
         self.close()
         _refuse_unknown("options", options or {}, ["code"] if self._codes else ["code", "seed"])
@@ -115,9 +115,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Perform the action with this number; a refused one takes no turn, and ``info`` says why.
+        """Perform the action with this number; a refused action takes no turn, ``info`` says why.
 
-        Raises `ValueError` for a number outside of the action space.
+        Raises `ValueError` for a number outside the action space.
         """
         number = int(action)
         if not 0 <= number < COUNT:
@@ -125,7 +125,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return self.act(game_action(self.state, number, self._facing))
 
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Perform any action of the game, e.g. one that a bot chose; return what `step` returns."""
+        """Perform any action of the game, e.g. one chosen by a bot; return the same as `step`."""
         assert self._run, "call reset first"
         state = self._run.state
         before = state.map
@@ -135,7 +135,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self.events = [] if isinstance(events, Refused) else events
         values = self._figures()
         if state.map is not before:
-            self._worth["explore"] = values.get("explore", 0)  # Another level: it counts anew.
+            self._worth["explore"] = values.get("explore", 0)  # A new level starts a new count.
         reward = sum(self.rewards[name] * (values[name] - self._worth[name]) for name in values)
         self._worth = values
         observation, info = self._observed()
@@ -146,12 +146,12 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return observation, float(reward), over, False, info
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return int8 [action], 1 for those that are possible now, as ``info`` of the last step."""
+        """Return int8 [action], 1 for actions possible now, as in ``info`` of the last step."""
         assert self._run, "call reset first"
         return self._mask
 
     def render(self) -> Any:
-        """Return the known map as text or, the part that ``map`` shows, as uint8 [y, x, RGB]."""
+        """Return the known map as text, or the part in ``map`` as uint8 [y, x, RGB]."""
         if self.render_mode == "ansi":
             return text_of(self.state, self.events)
         if self.render_mode is None:
@@ -162,14 +162,14 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return np.asarray(lit_picture(console, ground, PIXELS))
 
     def close(self) -> None:
-        """End the episode; its run file is whole."""
+        """End the episode and complete its run file."""
         if self._run:
             self._run.close()
             self._check_file()
             self._run = None
 
     def _setup(self, options: dict[str, Any]) -> RunSetup:
-        """Return the run of the next episode."""
+        """Return the setup of the next episode."""
         if {"code", "seed"} <= options.keys():
             raise ValueError("options: give code or seed, not both")
         if "code" in options:
@@ -198,7 +198,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def _refuse_unknown(name: str, given: Iterable[object], known: Iterable[object]) -> None:
-    """Raise `ValueError` for the first that is not ``known``."""
+    """Raise `ValueError` for the first of ``given`` that is not ``known``."""
     choices = list(known)
     for value in given:
         if value not in choices:

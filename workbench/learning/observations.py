@@ -1,4 +1,4 @@
-"""Observations of agents: arrays of what the hero knows, or the same as text."""
+"""Observations for agents: the hero's knowledge as arrays or as text."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -24,9 +24,9 @@ from render.messages.message_log import turn_messages
 from render.panels.morgue import map_rows
 
 HEIGHT, WIDTH = 45, 80
-"""Rows and columns of the map; of a larger level it is the part around the hero."""
+"""Rows and columns of the map; for a larger level it is the part around the hero."""
 REACH = 10
-"""Tiles on each side of the hero in the view."""
+"""Tiles of the view on each side of the hero."""
 SIDE = 2 * REACH + 1
 PLANES = ("tile", "visible", "creature", "item")
 TILES = ("unknown", *TILE_NAMES, "stairs up", "stairs down")
@@ -39,12 +39,12 @@ FIGURES = (
     *("level", "experience", "gold", "keys"),
     *status_kinds(),
 )
-"""The hero's figures: x and y on the map observed; of each status, the turns left."""
+"""The hero's figures: x and y on the observed map; for each status the turns left."""
 KINDS = ("map", "view", "figures", "pack", "text")
 LONGEST_TEXT = 20_000
 _SHOWN = bytearray(range(1, len(TILE_NAMES) + 1)).ljust(256, b"\0")
 _SHOWN[Tile.SECRET_DOOR] = Tile.WALL + 1
-"""The number in `TILES` of each tile as it looks; `bytes.translate` is the quickest look-up."""
+"""The number in `TILES` of each tile's look; `bytes.translate` is the quickest look-up."""
 _CREATURE = {name: number for number, name in enumerate(CREATURES)}
 _ITEM = {name: number for number, name in enumerate(ITEMS)}
 _FIGURE = {name: number for number, name in enumerate(FIGURES)}
@@ -55,7 +55,7 @@ Observation = dict[str, Any]
 
 
 class Observer:
-    """Makes observations of these of the `KINDS`; what lies still is kept until it changes."""
+    """Makes observations of some of the `KINDS`; what has not changed is cached."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self._kinds = tuple(kinds)
@@ -77,7 +77,7 @@ class Observer:
         return spaces.Dict({kind: found[kind] for kind in self._kinds})
 
     def observe(self, state: GameState, events: Iterable[Event]) -> Observation:
-        """Return the observation of ``state``; its text has the messages of ``events``."""
+        """Return the observation of ``state``; its text includes the messages of ``events``."""
         kinds, corner = self._kinds, _window_corner(state)
         found: Observation = {}
         if "map" in kinds or "view" in kinds:
@@ -120,7 +120,7 @@ class Observer:
         return planes
 
     def _pack_table(self, state: GameState) -> NDArray[np.int32]:
-        """Return `_pack` as a new array; the table is made anew when the pack has changed."""
+        """Return `_pack` as a new array; it is computed again only if the pack has changed."""
         items, worn = state.hero.inventory, state.hero.equipment
         known = len(state.identified_kinds)
         if self._pack[0] != (state, items, worn, known):
@@ -130,7 +130,7 @@ class Observer:
 
 
 def _view(planes: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
-    """Return the part of ``planes`` around (x, y), unknown tiles beyond their edges."""
+    """Return the part of ``planes`` around (x, y), with unknown tiles beyond the edges."""
     view = np.zeros((len(PLANES), SIDE, SIDE), np.uint8)
     left, top = max(0, x - REACH), max(0, y - REACH)
     part = planes[:, top : y + REACH + 1, left : x + REACH + 1]
@@ -153,10 +153,10 @@ def _ground_planes(state: GameState) -> NDArray[np.uint8]:
 
 
 def _window_corner(state: GameState) -> Point:
-    """Return the upper left tile of the part of the level that is observed as the map."""
+    """Return the upper left tile of the part of the level in the observation ``map``."""
     height, width = state.map.tiles.shape
     if height <= HEIGHT and width <= WIDTH:
-        return _ORIGIN  # Nearly always.
+        return _ORIGIN  # The usual case.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)
@@ -180,7 +180,7 @@ def _figures(state: GameState, corner: Point) -> NDArray[np.int32]:
 
 
 def _pack(state: GameState) -> NDArray[np.int32]:
-    """Return int32 [slot, figure of `PACK`]; bonus and charges of identified items alone."""
+    """Return int32 [slot, figure of `PACK`]; bonus and charges only of identified items."""
     table = np.zeros((MOST_STACKS, len(PACK)), np.int32)
     worn = state.hero.equipment.values()
     for slot, item in pack_slots(state).items():
@@ -192,8 +192,8 @@ def _pack(state: GameState) -> NDArray[np.int32]:
 def text_of(state: GameState, events: Iterable[Event]) -> str:
     """Return ASCII text: the messages of ``events``, a line of figures, and the map's rows.
 
-    The map is the part of the level that the observation ``map`` has, so that the figures x and y
-    are column and row in it.
+    The map is the part of the level in the observation ``map``, so that the figures x and y are
+    column and row in it.
     """
     corner = _window_corner(state)
     messages = " ".join(text for text, _ in turn_messages(list(events)))

@@ -13,14 +13,14 @@ from render.ui.text import printable
 from workbench.recordings.frames import RecordedFrame
 
 HOLD = 2.0
-"""Seconds that the last frame is shown."""
+"""Seconds for which the last frame is shown."""
 SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 
 
 def asciicast(
     recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float
 ) -> Iterator[bytes]:
-    """Yield the lines of the file for ``shots``: a header, then only what changed each time."""
+    """Yield the lines of the file for ``shots``: a header, then the changes of each frame."""
     screen, letters = TerminalScreen(ColorDepth.TRUE), PrintableChars("utf-8")
     depth, time = None, 0.0
     for shot in shots:
@@ -49,7 +49,7 @@ def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str
     try:
         started = datetime.fromisoformat(recorded.header.started)
         return header | {"timestamp": int(started.timestamp())}
-    except (ValueError, OverflowError, OSError):  # Not a date, or one outside of the clock.
+    except (ValueError, OverflowError, OSError):  # It is no date, or outside the clock's range.
         return header
 
 

@@ -1,4 +1,4 @@
-"""Films of recorded runs: which turns are shown when, their frames, and the GIF or page made."""
+"""Films of recorded runs: the times of turns, their frames, and the GIF or page of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from workbench.images.gif_writer import Counts, GifFrame, GifPalette, merged_cou
 from workbench.images.player_page import Chapter, Film, FilmLayer, PageTexts, player_page
 
 HOLD = 3.0
-"""Seconds that the last picture of a GIF stays."""
+"""Seconds for which the last picture of a GIF is shown."""
 
 
 class FrameTime(NamedTuple):
@@ -39,8 +39,9 @@ class FrameTime(NamedTuple):
 class FilmOptions(NamedTuple):
     """The part of a run to show, and how.
 
-    From turn ``first`` to ``last``, at ``speed`` times 8 turns a second, at most ``rate``
-    pictures a second and ``most`` in all; waiting in a row takes at most ``idle`` seconds.
+    It is shown from turn ``first`` to ``last``, at ``speed`` times 8 turns per second, with at most
+    ``rate`` pictures per second and ``most`` in total; a series of waits takes at most ``idle``
+    seconds.
     """
 
     first: int
@@ -52,7 +53,7 @@ class FilmOptions(NamedTuple):
 
 
 def frame_times(actions: Sequence[Action], options: FilmOptions) -> list[FrameTime]:
-    """Return the frames to draw; the first and last turn are always among them."""
+    """Return the frames to draw, always including the first and last turn."""
     times = _turn_times(actions[options.first : options.last], options)
     rate = options.rate
     while True:
@@ -87,7 +88,7 @@ def _at_frame_rate(times: list[float], first: int, rate: float) -> list[FrameTim
 LEAD = 60
 """Turns replayed before the first frame, so that its message log is not empty."""
 CENTRAL = 0.28
-"""The share of the picture that the hero may move from the middle before it scrolls."""
+"""The distance of the hero from the middle before it scrolls, as a share of the picture."""
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,9 @@ class RecordedFrame:
 def recorded_frames(
     recorded: RecordedRun, chosen: Iterable[FrameTime], empty: Callable[[], Frame]
 ) -> Iterator[RecordedFrame]:
-    """Yield the pictures ``chosen``, in order, each on a frame that ``empty`` gives.
+    """Yield the ``chosen`` pictures in order, each on a frame returned by ``empty``.
 
-    Raises `Desync` where the run does not come out as recorded.
+    Raises `Desync` if the run diverges from the record.
     """
     playback = Playback(recorded)
     session = Session(Run(playback.engine))
@@ -128,7 +129,7 @@ def recorded_frames(
 class Camera:
     """A camera that moves only when the player nears the edge of the view.
 
-    A film in which little moves is a small file, and easier to watch.
+    A film with little motion is a smaller file and easier to watch.
     """
 
     def __init__(self) -> None:
@@ -137,7 +138,7 @@ class Camera:
         self._span = (1, 1)
 
     def follow(self, session: Session, frame: Frame) -> None:
-        """Point ``session``'s view."""
+        """Point the view of ``session`` at the camera's centre."""
         state = session.run.state
         far_x = abs(state.hero.x - self._x) > CENTRAL * self._span[0]
         far_y = abs(state.hero.y - self._y) > CENTRAL * self._span[1]
@@ -149,7 +150,7 @@ class Camera:
 
 
 def level_palettes(samples: Iterable[RecordedFrame]) -> dict[str, GifPalette]:
-    """Return a palette for each level that is seen on ``samples``."""
+    """Return a palette for each level in ``samples``."""
     counted: dict[str, tuple[Packed, Counts]] = {}
     for shot in samples:
         new = np.unique(pack_rgb(frame_pixels(shot.frame)), return_counts=True)
@@ -166,7 +167,7 @@ def gif_frames(
     start, time = 0, 0.0
     for shot in shots:
         time = shot.time
-        begins = round(100 * time)  # Rounded in all, not each stay: else a long run drifts.
+        begins = round(100 * time)  # Times are rounded, not stays, or a long run would drift.
         if last:
             yield last._replace(stay=begins - start)
         if shot.level not in palettes:
@@ -208,7 +209,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
 
 
 def _layers(frames: list[Frame]) -> list[FilmLayer]:
-    """Return the text and over it the map, placed as in a window."""
+    """Return the layers of text and, over it, map, placed as in a window."""
     first, cell = frames[0], text_cell(TEXT)
     window = first.columns * cell[0], first.rows * cell[1]
     layout = WindowLayout(first, window, cell, first.grain or TILE)

@@ -1,1 +1,1 @@
-"""Build and measure many levels, or play many runs, on all cores or a cluster."""
+"""Build and measure many levels, or play many runs, on all cores or on a cluster."""

@@ -1,4 +1,4 @@
-"""Runs played by bots, as tasks for a pool; files come back as bytes."""
+"""Runs played by bots, as tasks for a pool; tasks return files as bytes."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -23,7 +23,7 @@ class OtherData(OSError):
 
 @dataclass(frozen=True)
 class BotResult:
-    """The course of one run; ``tried`` are the seeds it tried to plant and whether that failed."""
+    """The course of one run; ``tried`` has each seed it tried to plant, and whether it failed."""
 
     seed: int
     depth: int
@@ -41,7 +41,7 @@ class BotResult:
 
 
 class BotTask(NamedTuple):
-    """A run to play: at most ``turns`` turns; ``recorded`` if its files are wanted."""
+    """A run to play for at most ``turns`` turns; ``recorded`` if its files are wanted."""
 
     setup: RunSetup
     turns: int
@@ -79,7 +79,7 @@ def simulate_run(
 ) -> BotResult:
     """Let a bot play one run until death, victory or ``turns`` turns; return its course.
 
-    It is recorded in ``folder``, if given. Raises `OSError` if that cannot be done.
+    It is recorded in ``folder``, if given. Raises `OSError` if that is impossible.
     """
     path = folder / run_file_name(setup.seed) if folder else None
     run, bot = Run.begin(setup, path), BOTS[bot_name]()
@@ -119,9 +119,9 @@ def run_file_name(seed: int | str) -> str:
 
 @cache
 def data_fingerprint() -> str:
-    """Return a hash of program, rules and data files: runs are equal only where these are.
+    """Return a hash of program, rules and data files: runs are equal only if these are.
 
-    The hand-written data files count, in an order that is the same on every system.
+    It covers the hand-written data files, in the same order on every system.
     """
     digest = blake2b(f"{VERSION} {RULES}".encode(), digest_size=8)
     paths = [path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"}]

@@ -28,7 +28,7 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     Raises `PoolUnavailable` without dask.distributed or for an invalid address, `OSError` if no
     scheduler or worker answers.
     """
-    # dask would retry an invalid address for long and print tracebacks meanwhile.
+    # dask would retry an invalid address for a long time and print tracebacks meanwhile.
     match = ADDRESS.fullmatch(address)
     if not match or not 0 < int(match[1]) < 1 << 16:
         raise PoolUnavailable(
@@ -41,7 +41,7 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
         raise PoolUnavailable(f"--cluster needs dask.distributed: {hint}") from None
 
     class Connection(Client):
-        """A client whose destructor does nothing: one that never connected would hang in it."""
+        """A client whose destructor does nothing, since an unconnected client would hang in it."""
 
         def __del__(self) -> None:
             pass

@@ -1,4 +1,4 @@
-"""Ctrl-C: the first stops the work and shows the results so far, quick repeats are ignored."""
+"""Ctrl-C: the first stops the work and shows the results so far; quick repeats are ignored."""
 
 import signal
 import time
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 GRACE = 2.0
-"""Seconds after an interrupt in which others are ignored: time to stop workers and print."""
+"""Seconds after an interrupt in which others are ignored, to stop workers and print results."""
 
 
 class _InterruptHandler:
-    """A handler of Ctrl-C: it raises `KeyboardInterrupt` and counts how often."""
+    """A handler of Ctrl-C that raises `KeyboardInterrupt` and counts its calls."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -28,7 +28,7 @@ class _InterruptHandler:
 
 @contextmanager
 def handle_interrupts() -> Iterator[None]:
-    """Install the handler; a process that ignores SIGINT keeps ignoring it."""
+    """Install the handler meanwhile; a process that ignores SIGINT keeps ignoring it."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
         yield

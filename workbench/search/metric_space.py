@@ -9,11 +9,11 @@ from procgen.metrics import Metrics, metric_scales, position
 from workbench.search.search_jobs import METRIC_NAMES, Hit
 
 Points = NDArray[np.float64]
-"""One row a level, one column a metric in the order of `METRIC_NAMES`."""
+"""One row per level, one column per metric in the order of `METRIC_NAMES`."""
 
 
 def metric_table(levels: Sequence[Metrics]) -> Points:
-    """Return the metrics of ``levels`` as they are."""
+    """Return the metrics of ``levels``, not scaled."""
     rows = [[getattr(metrics, name) for name in METRIC_NAMES] for metrics in levels]
     return np.array(rows, np.float64).reshape(-1, len(METRIC_NAMES))
 
@@ -44,7 +44,7 @@ def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
 
 
 def mean_differences(points: Points) -> Points:
-    """Return the mean absolute difference of two levels, for each metric (Gini mean difference)."""
+    """Return the mean absolute difference of two levels in each metric (Gini mean difference)."""
     count = len(points)
     if count < 2:
         return np.zeros(points.shape[1])
@@ -60,13 +60,13 @@ def diversity(points: Points) -> float:
 
 
 def farthest_points(points: Points, count: int) -> list[int]:
-    """Return up to ``count`` rows, of at least one, that are far apart, the most unusual first.
+    """Return up to ``count`` rows of ``points`` that are far apart, the most unusual first.
 
-    (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always add
-    the point furthest from all chosen ones.)
+    There must be at least one row. (Gonzalez, "Clustering to minimize the maximum intercluster
+    distance", 1985: always add the point furthest from all chosen ones.)
     """
     chosen: list[int] = []
-    columns = np.ascontiguousarray(points.T)  # Long rows sum four times as fast.
+    columns = np.ascontiguousarray(points.T)  # Long rows are summed four times as fast.
     nearest = ((columns - columns.mean(axis=1)[:, None]) ** 2).sum(axis=0)
     while len(chosen) < min(count, len(points)):
         row = int(nearest.argmax())
@@ -84,7 +84,7 @@ def most_typical(points: Points) -> int:
 
 
 def most_unusual(points: Points) -> int:
-    """Return the row whose five nearest are the furthest away."""
+    """Return the row whose five nearest neighbours are furthest away."""
     from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
 
     spans = np.maximum(points.std(axis=0), 1e-9)

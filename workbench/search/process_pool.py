@@ -33,7 +33,7 @@ million levels would be gigabytes."""
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -47,8 +47,8 @@ def ordered_results(
 ) -> Generator[Done, None, None]:
     """Yield the result of every task, in the order of ``tasks``.
 
-    Only a few tasks are taken ahead, so memory does not grow with their number; closing the
-    iterator cancels those. Raises `OSError` with a sentence if workers cannot go on.
+    Only a few tasks are taken in advance, so memory does not grow with their number; closing the
+    iterator cancels these. Raises `OSError` with a sentence if workers cannot continue.
     """
     waiting = iter(tasks)
     if cluster is not None:
@@ -106,7 +106,7 @@ def _in_order(
 
 @contextmanager
 def _pool(count: int) -> Iterator[Submit]:
-    """Yield a function that submits to processes, which leave Ctrl-C to this one."""
+    """Yield a function that submits to processes, which leave Ctrl-C to this process."""
     others = active_children()
     pool, done = ProcessPoolExecutor(count, initializer=_set_worker_signals), False
 
@@ -146,7 +146,7 @@ def _interrupt_blocked() -> Iterator[None]:
 
 
 class _StopHandler:
-    """A worker's handler of SIGTERM: it ends the task that runs and all later ones."""
+    """A worker's handler of SIGTERM, which ends the running task and all later ones."""
 
     busy = stopping = False
 
@@ -160,9 +160,9 @@ _stop = _StopHandler()
 
 
 def _set_worker_signals() -> None:
-    """Ignore SIGINT; let SIGTERM end tasks and nothing else.
+    """Ignore SIGINT; make SIGTERM end tasks and nothing else.
 
-    A worker that ends while it reads or writes the shared pipes leaves half a message for the
+    A worker that ends while it reads or writes the shared pipes leaves half a message to the
     others. Blocking SIGTERM between tasks is not enough: threads of native libraries receive it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -171,14 +171,14 @@ def _set_worker_signals() -> None:
 
 
 def _exit_with_parent() -> None:
-    """Exit when the parent process is gone, even if it was killed."""
+    """Exit when the parent process has ended, even if it was killed."""
     if parent := parent_process():
         parent.join()
         os._exit(1)
 
 
 def _run_task(function: Callable[[Task], Done], task: Task) -> Done:
-    """Run a task; raise `SystemExit` if SIGTERM comes meanwhile or came before."""
+    """Run a task; raise `SystemExit` if SIGTERM comes during it or came before."""
     try:
         _stop.busy = True
         if _stop.stopping:

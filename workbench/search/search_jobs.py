@@ -19,9 +19,9 @@ from procgen.recipe_builder import BuildFailed
 from procgen.recipes import UnknownRecipe, with_overlays
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
-"""The metrics, in their usual order."""
+"""The names of the metrics, in their usual order."""
 CHUNK, TILES = 50, 80 * 45
-"""Levels of a job, each of so many tiles; fewer of larger ones."""
+"""The levels of a job if they have this many tiles; fewer if they are larger."""
 
 
 class OtherRecipes(OSError):
@@ -30,7 +30,7 @@ class OtherRecipes(OSError):
 
 @dataclass(frozen=True)
 class SearchJob:
-    """Levels to measure: ``code`` with each of ``seeds``; kept if ``where`` holds."""
+    """Levels to measure: ``code`` with each of ``seeds``, kept if ``where`` holds."""
 
     code: LevelCode
     seeds: range
@@ -48,7 +48,7 @@ class Hit(NamedTuple):
 class JobResult(NamedTuple):
     """The result of a job; ``failed`` are sentences on levels that could not be built.
 
-    ``rejected`` counts the builds that broke a promise, of levels that were built in the end.
+    ``rejected`` counts the rejected builds of levels that were built in the end.
     """
 
     code: LevelCode
@@ -64,13 +64,13 @@ class JobResult(NamedTuple):
 
 
 RunJobs = Callable[[Callable[[SearchJob], JobResult], Iterable[SearchJob]], Iterator[JobResult]]
-"""Does jobs, in this process or others, and yields their results in order."""
+"""Runs jobs, in this process or in others, and yields their results in order."""
 
 
 def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[SearchJob]:
-    """Yield the jobs that try ``seeds`` with every code, a handful of seeds at a time.
+    """Yield the jobs that try ``seeds`` with every code, a few seeds at a time.
 
-    The order does not depend on which worker does a job; nor does the order of the results.
+    The order of jobs and results does not depend on the workers.
     """
     tiles = max(code.width * code.height for code in codes)
     chunk = max(1, min(CHUNK, CHUNK * TILES // tiles))
@@ -81,9 +81,9 @@ def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> It
 
 
 def run_search_job(job: SearchJob) -> JobResult:
-    """Build and measure the levels of ``job``; a level that cannot be built is no hit.
+    """Build and measure the levels of ``job``; a level that cannot be built is not a hit.
 
-    Raises `OtherRecipes` on a machine whose recipe is another.
+    Raises `OtherRecipes` on a machine with a different recipe.
     """
     code = job.code
     try:
@@ -109,7 +109,8 @@ def run_search_job(job: SearchJob) -> JobResult:
 def _tried(code: LevelCode, where: Query | None) -> tuple[Level, Metrics | None]:
     """Return the level of ``code``, and its metrics if ``where`` holds.
 
-    Creatures come only if it does, unless it asks for them; then that is asked of the whole level.
+    Creatures are placed only if it holds. If ``where`` asks for creatures, it is tested on the
+    whole level.
     """
     answers: list[bool] = []
 
@@ -131,7 +132,7 @@ def metric_values(metrics: Metrics) -> dict[str, float]:
 
 @cache
 def recipe_fingerprint(name: str, version: int, overlays: tuple[str, ...] = ()) -> str:
-    """Return a hash of program and recipe, to detect workers with others."""
+    """Return a hash of program and recipe, to detect workers with different ones."""
     recipe = with_overlays(name, version, overlays)
     origins = [use.step.origin for use in recipe.steps if use.step.origin]
     facts = (VERSION, name, version, recipe.parameters(), *origins)

@@ -11,14 +11,14 @@ from workbench.search.metric_space import farthest_points, normalize_level
 from workbench.search.search_jobs import Hit, metric_values
 
 POOL = 1000
-"""The least number of levels kept to choose different ones from."""
+"""The least size of the pool from which different levels are chosen."""
 
 
 class Selector(ABC):
     """Receives hits one by one and decides which to show."""
 
     done = False
-    """True if later hits cannot matter, so that the search can stop."""
+    """True if later hits cannot change the selection, so that the search can stop."""
 
     @abstractmethod
     def add(self, hit: Hit) -> Iterator[Hit]:
@@ -30,7 +30,7 @@ class Selector(ABC):
 
 
 class FirstHits(Selector):
-    """Shows each hit at once, up to ``limit``."""
+    """Shows each hit at once, up to ``limit`` hits."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit, self.shown = limit, 0
@@ -44,14 +44,14 @@ class FirstHits(Selector):
 
 
 class TopHits(Selector):
-    """Keeps the ``limit`` hits of the least ``cost``; of equal ones, the first."""
+    """Keeps the ``limit`` hits of the lowest ``cost``, on a tie the first."""
 
     def __init__(self, limit: int, cost: Callable[[Hit], float | None]) -> None:
         self.limit, self.cost = limit, cost
         self.kept: list[tuple[float, Hit]] = []
 
     def add(self, hit: Hit) -> Iterator[Hit]:
-        """Keep the hit for now, if it has a cost at all."""
+        """Keep the hit for now if it has a cost."""
         cost = self.cost(hit)
         if cost is not None:
             self.kept.append((cost, hit))
@@ -72,7 +72,7 @@ class TopHits(Selector):
 class DiverseHits(Selector):
     """Keeps ``count`` hits as different from each other as possible.
 
-    When the pool is twice its size, only a diverse half stays. (Indyk and
+    When the pool has grown to twice its size, it is cut to its most diverse half. (Indyk and
     others, "Composable core-sets for diversity and coverage maximization", 2014.)
     """
 

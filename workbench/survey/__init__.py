@@ -1,1 +1,1 @@
-"""The survey: statistics of recipes, maps of their range, and a page that shows them."""
+"""The survey: statistics of recipes, charts of their expressive range, and a page with both."""

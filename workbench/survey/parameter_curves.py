@@ -1,8 +1,8 @@
-"""Parameter curves: what each parameter of a recipe does to each metric, and controllability.
+"""Parameter curves: the effect of each parameter of a recipe on each metric; controllability.
 
-(Cook, Colton, Gow and Smith, "General analytical techniques for parameter-based procedural content
-generators", 2019, the analysis of the tool Danesh: one parameter goes through its range in even
-steps while all others stay fixed, and some levels are measured at each.)
+One parameter is varied over its range in equal steps while all others are fixed, and some levels
+are measured at each value. (Cook, Colton, Gow and Smith, "General analytical techniques for
+parameter-based procedural content generators", 2019, as in their tool Danesh.)
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from workbench.search.search_jobs import METRIC_NAMES
 VALUES = 6
 """Values of a parameter that are tried, a fifth of its range apart, besides the recipe's own."""
 SIGNIFICANT = 0.001
-"""The level of significance at which a parameter is said to move a metric."""
+"""The significance level at which a parameter is said to affect a metric."""
 
 
 class ParameterCurve(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class ParameterCurve(msgspec.Struct, frozen=True):
 def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
     """Return the code with each value of each parameter that can vary and has an effect.
 
-    A parameter is called STEP.PARAMETER. Values that contradict other parameters are left out.
+    Parameters are named STEP.PARAMETER. Values that contradict other parameters are left out.
     """
     recipe, sweeps = recipe_for_code(code), {}
     idle = idle_parameters(recipe)
@@ -56,7 +56,7 @@ def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
 
 
 def parameter_curves(code: LevelCode, measured: Mapping[LevelCode, Points]) -> list[ParameterCurve]:
-    """Return a curve for each parameter and metric from the metrics of the levels of each code."""
+    """Return a curve for each parameter and metric, given the metrics of levels by code."""
     curves = []
     for name, codes in parameter_sweeps(code).items():
         values = [value for value, varied in codes.items() if varied in measured]
@@ -79,8 +79,8 @@ def parameter_curves(code: LevelCode, measured: Mapping[LevelCode, Points]) -> l
 def explained_variance(levels: Sequence[Points]) -> Points:
     """Return the share of each metric's variance that comes from a parameter, 0 for chance.
 
-    ``levels`` are those at each of its values. Epsilon squared of a one-way analysis of variance
-    where the F test finds it `SIGNIFICANT`. (Kelley, "An unbiased correlation ratio measure", 1935)
+    ``levels`` are those at each of its values. It is epsilon squared of a one-way analysis of
+    variance if the F test is `SIGNIFICANT`. (Kelley, "An unbiased correlation ratio measure", 1935)
     """
     from scipy.special import fdtrc  # noqa: PLC0415 - heavy
 
@@ -94,10 +94,10 @@ def explained_variance(levels: Sequence[Points]) -> Points:
 
 
 def smoothness(values: Sequence[float], means: Points) -> Points:
-    """Return how evenly a parameter moves the mean of each metric: 1 for a straight line.
+    """Return how evenly a parameter changes the mean of each metric: 1 for a straight line.
 
-    The square of the mean slope over the mean of the squared slopes. It is 1/5 if all change is in
-    one of five steps, 0 for a curve that returns to its first value or is constant.
+    It is the square of the mean slope divided by the mean of the squared slopes: 1/5 if all change
+    is in one of five steps, 0 for a curve that returns to its first value or is constant.
     """
     widths = np.diff(values)
     slopes = np.diff(means, axis=0) / widths[:, None]
@@ -106,12 +106,12 @@ def smoothness(values: Sequence[float], means: Points) -> Points:
 
 
 def controllability(curves: Iterable[ParameterCurve]) -> float:
-    """Return the share of a metric's variance that its best parameter explains, by the mean metric.
+    """Return the share of a metric's variance that its best parameter explains, averaged.
 
-    0 if parameters change no metric of the shape more than seeds do, 1 if parameters determine all
-    of them: how well a metric can be set by setting a parameter. (Controllability as in
-    Khalifa et al., "The procedural content generation benchmark", 2025; the share is a first-order
-    sensitivity index, Sobol 1993, about the recipe's own values.)
+    The mean is over the metrics of the shape. It says how well a metric can be set by setting a
+    parameter: 0 if parameters affect no metric more than seeds do, 1 if they determine all of
+    them. (Controllability as in Khalifa et al., "The procedural content generation benchmark",
+    2025; the share is a first-order sensitivity index, Sobol 1993, around the recipe's own values.)
     """
     best = dict.fromkeys(METRIC_NAMES[SHAPE], 0.0)
     for curve in curves:

@@ -28,17 +28,17 @@ from workbench.search.search_jobs import METRIC_NAMES, JobResult
 from workbench.survey.parameter_curves import ParameterCurve, controllability
 
 PERCENTILES = (5, 50, 95)
-"""The percentiles shown."""
+"""The percentiles that are shown."""
 SEARCHED = 20_000
-"""Only the first so many levels are searched for the most typical and the most unusual."""
+"""The number of levels, the first ones, among which the most typical and unusual are sought."""
 
 
 @dataclass(frozen=True, eq=False)
 class RecipeStatistics:
     """The levels of one recipe: ``metrics`` as measured, a row for each of ``seeds``.
 
-    ``rejected`` counts builds that broke a promise, of levels that were built in the end;
-    ``curves`` are there if they were asked for.
+    ``rejected`` counts the rejected builds of levels that were built in the end; ``curves`` is
+    None unless they were asked for.
     """
 
     code: LevelCode
@@ -55,15 +55,15 @@ class RecipeStatistics:
 
     @property
     def normalized(self) -> Points:
-        """The metrics of the `SHAPE` scaled to 0..1, so that distances mean the same in each."""
+        """The metrics of the `SHAPE` scaled to 0..1, so that their distances are comparable."""
         return normalize(self.metrics, self.code.width, self.code.height)[:, SHAPE]
 
     @cached_property
     def quality(self) -> float:
-        """The share of builds that keep every promise and meet the recipe's requirements.
+        """The share of builds that keep every invariant and meet the recipe's requirements.
 
         (As in Khalifa et al., "The procedural content generation benchmark", 2025: the share of
-        contents that pass.) A rejected build is not seen by a player, but costs time.
+        contents that pass.) Players never see a rejected build, but it costs time.
         """
         wishes = parse_condition(recipe_for_code(self.code).wishes or "floor >= 0", METRIC_NAMES)
         rows = self.metrics.tolist()
@@ -132,10 +132,10 @@ def merge_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
 
 
 LOW_DIVERSITY = 0.04
-"""Below this mean distance between two levels, a recipe is said to vary little."""
+"""The mean distance between two levels below which a recipe is said to vary little."""
 ALIKE = 1.2
-"""Two recipes are alike if a level of each is, on average, hardly further apart than two levels of
-one: less than this many times as far."""
+"""Two recipes are alike if the mean distance between a level of each is less than this many times
+that between two levels of one."""
 COMPARED = 300
 """Levels of each recipe that are compared; every pair of them is one distance."""
 
@@ -157,8 +157,8 @@ def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
 def _separation(first: RecipeStatistics, second: RecipeStatistics) -> float:
     """Return the mean distance across two recipes over the mean distance within them.
 
-    It is 1 for two samples of one distribution, as in the energy distance (Szekely and Rizzo,
-    "Energy statistics", 2013).
+    It is 1 for two samples of the same distribution, as in the energy distance (Szekely and
+    Rizzo, "Energy statistics", 2013).
     """
     rows, others = first.normalized[:COMPARED], second.normalized[:COMPARED]
     across = np.abs(rows[:, None] - others[None]).mean()
@@ -202,7 +202,7 @@ FIGURES = ("quality", "diversity", "controllability")
 
 
 def format_figure(name: str, value: float) -> str:
-    """Return the text of one of the `RecipeStatistics.figures`."""
+    """Return one of the `RecipeStatistics.figures` as text."""
     return f"{value:.3f}" if name == "diversity" else f"{value:.0%}"
 
 

@@ -17,7 +17,7 @@ from workbench.templates import filled_part
 part = partial(filled_part, "survey/parts.toml")
 USUAL_SIZE = (80, 45)
 ROUND = (100, 50, 20, 10, 5, 2, 1)
-"""The steps to which a number of three digits is rounded, the roundest first."""
+"""The steps to which a three-digit number is rounded, the roundest first."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Axis:
     high: float
 
     def at(self, figures: Points) -> Points:
-        """Return where ``figures`` of this metric lie on the axis, 0 to 1 within it."""
+        """Return the places of ``figures`` of this metric on the axis, 0 to 1 within it."""
         rows = np.zeros((len(figures), len(METRIC_NAMES)))
         rows[:, METRIC_NAMES.index(self.name)] = figures
         places = normalize(rows, *USUAL_SIZE)[:, METRIC_NAMES.index(self.name)]
         return (places - self.low) / (self.high - self.low)
 
     def marks(self, spacing: float = 0.17) -> list[tuple[float, str]]:
-        """Return (place, text) of round figures along the axis, at least ``spacing`` apart."""
+        """Return (place, text) of round numbers along the axis, at least ``spacing`` apart."""
         finest = 1.0 if self.name in WHOLE else 0.01
         values = [float(metric_scales()[self.name].least)]
         for step, power in product(ROUND, (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100)):
@@ -51,7 +51,7 @@ class Axis:
 
 
 def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
-    """Return the axis of a metric that holds nearly all levels of all portraits."""
+    """Return the axis of a metric that covers nearly all levels of all recipes."""
     column = METRIC_NAMES.index(name)
     rows = [normalize(s.metrics, *USUAL_SIZE)[:, column] for s in all_stats if len(s.metrics)]
     places = np.concatenate(rows)
@@ -61,9 +61,9 @@ def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
 
 
 COARSE, FINE, MANY = (15, 10), (24, 16), 400
-"""Cells of a heat map across and up: for few levels, and for at least ``MANY``."""
+"""Columns and rows of a heat map: for few levels, and for at least ``MANY`` levels."""
 HEAD, FOOT, SIDE = 16, 30, 34
-"""Room above a map for the name of what goes up, below and beside it for marks and a name."""
+"""Space above a map for the name of the vertical axis, below and beside it for marks and a name."""
 LETTER = 6.6
 """The approximate width of a letter of a label."""
 
@@ -143,7 +143,7 @@ def _meet(a: Box, b: Box) -> bool:
 
 
 def _chart(x: Axis, y: Axis, size: tuple[int, int], label: str, inside: Sequence[str]) -> str:
-    """Return a chart with its ground, grid, marks and, outside of it, the names of its axes."""
+    """Return a chart with background, grid, marks and, outside, the names of its axes."""
     width, height = size
     wide, high = width - SIDE, height - FOOT
     parts = [part("ground", left=SIDE, width=wide, height=high)]

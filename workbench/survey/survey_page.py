@@ -35,7 +35,7 @@ TILE, WIDE, TALL = 12, 560, 640
 """Pixels per tile before shrinking, and the greatest width and height of a picture."""
 LIGHTER, QUALITY = 1.28, 80
 ENOUGH = 40
-"""Least number of levels for correlations to mean anything."""
+"""The least number of levels for which correlations are meaningful."""
 
 
 def survey_page(
@@ -44,7 +44,7 @@ def survey_page(
     command: str,
     drawn: Iterable[RecipeStatistics],
 ) -> str:
-    """Return the page's text; ``drawn`` yields ``all_stats`` again, each as it is drawn."""
+    """Return the page's text; ``drawn`` yields ``all_stats`` again, to show the progress."""
     x, y = (axis(name, all_stats) for name in metrics)
     parts = [_article(stats, x, y) for stats in drawn]
     levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
@@ -63,7 +63,7 @@ def survey_page(
 
 
 def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
-    """Return all recipes on one plane, for wide windows and for narrow ones, and their figures."""
+    """Return all recipes on one plane, for wide and for narrow windows, and their figures."""
     return filled_page(
         "survey/overview.html",
         x=x.name.replace("_", " "),
@@ -109,7 +109,7 @@ def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
 
 
 def _curves(curves: Sequence[ParameterCurve]) -> str:
-    """Return the curves as data for the page, and the parameters that change nothing."""
+    """Return the curves as data for the page, and the parameters without effect."""
     moved = [curve for curve in curves if curve.explained]
     idle = sorted({curve.parameter for curve in curves} - {curve.parameter for curve in moved})
     data = msgspec.json.encode(moved).decode()
