@@ -1,7 +1,6 @@
 """`catalog`: list the levels on offer, creatures, items and vaults at each depth of each seed."""
 
 import argparse
-import re
 import sys
 from collections import Counter
 from contextlib import closing
@@ -136,12 +135,9 @@ def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
 
 def _placed_vault(stage: Stage) -> list[str]:
     """Return the name of the vault or held key that a build stage placed, in a list of 0 or 1."""
-    if stage.use.step.name == "mission_rooms" and " held by " in stage.caption:
-        return [stage.caption.partition(": ")[2]]
-    if "vault" not in stage.use.step.name:
-        return []
-    words = re.split(r" at | in the middle|, number ", stage.caption, maxsplit=1)[0].lower()
-    return [words] if words in _notable_vaults() else []
+    name, step = stage.caption.partition(": ")[2], stage.use.step.name
+    key_held = step == "mission_rooms" and " held by " in name
+    return [name] if key_held or ("vault" in step and name in _notable_vaults()) else []
 
 
 @cache

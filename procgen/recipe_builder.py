@@ -119,9 +119,9 @@ def _attempt(
         for caption in use.step.run(plan, rng, use.parameters):
             yield Stage(plan, attempt, index, use, caption)
         if not caption:
-            yield Stage(plan, attempt, index, use, "Nothing to do here")
+            yield Stage(plan, attempt, index, use, "No change")
         if before is not None and keep_mission(plan, before):
-            yield Stage(plan, attempt, index, use, "What would break the mission is undone")
+            yield Stage(plan, attempt, index, use, "Changes that break the mission are undone")
         digest = plan.digest() if digests or use is recipe.steps[-1] else ""
         steps.append((use.label, digest))
     return steps

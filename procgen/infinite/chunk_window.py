@@ -157,6 +157,6 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
         plan.spawns += spawns_within(part.made, part.x, part.y, code.width, code.height)
     level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
     plan.start, plan.exit = level.start, level.exit if level.has_exit else None
-    settled = pluralise(len(plan.spawns), "creature")
-    yield WindowStage(plan, len(phases) - 1, f"{settled} settled in this window")
+    settled = pluralise(len(plan.spawns), "monster")
+    yield WindowStage(plan, len(phases) - 1, f"{settled} in this window")
     return level

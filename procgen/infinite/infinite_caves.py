@@ -49,7 +49,7 @@ def infinite_caves(
     corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
     stone = _initial_rock(seed, corner, side, rock, swing)
     core = np.s_[rim : rim + SIDE, rim : rim + SIDE]
-    yield ChunkStage("stone", "Loose stone", _rock_and_floor(stone[core]))
+    yield ChunkStage("stone", "Random rock", _rock_and_floor(stone[core]))
     board = Bitboard.of(stone)
     for number in range(rounds):
         board = board.generation(birth, survive, outside=True)
@@ -58,10 +58,9 @@ def infinite_caves(
     inside = np.s_[rounds : side - rounds, rounds : side - rounds]
     corner = (cx * SIDE - HALO, cy * SIDE - HALO)
     tiles = _with_lakes(seed, corner, stone[inside], wet)
-    yield ChunkStage("water", "Lakes fill what lies deep", tiles[INNER])
+    yield ChunkStage("water", "Lakes", tiles[INNER])
     _join_parts(seed, cx, cy, tiles)
-    caption = "What was apart is joined, and so are the neighbours"
-    yield ChunkStage("passages", caption, tiles[INNER])
+    yield ChunkStage("passages", "Caves and neighbouring chunks connected", tiles[INNER])
     chunk = np.ascontiguousarray(tiles[INNER])
     _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
     yield ChunkStage("plants", "Moss and pale woods", chunk)

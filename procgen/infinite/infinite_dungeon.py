@@ -59,7 +59,7 @@ def infinite_dungeon(
     _dig_to_exits(tiles, halves, exits)
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
-    yield ChunkStage("doors", "Doors to all sides", tiles)
+    yield ChunkStage("doors", "Doors on all sides", tiles)
     plan = Blueprint(tiles, chunk_danger(cx, cy))
     spawn_monsters(seed, cx, cy, plan)
     return Chunk(tiles, spawns_on_floor(plan))

@@ -80,7 +80,7 @@ def join_wild_parts(window: Tiles, seed: int, corner: tuple[int, int]) -> Iterat
     walkable = terrain().walkable[window]
     for way in chunk_joining.joining_paths(walkable, cost.astype(np.int32), []):
         _lay_path(tiles, way, paved=False)
-        yield "A trail to what was cut off"
+        yield "A trail to a part that was cut off"
 
 
 def _lay_path(tiles: Tiles, way: chunk_joining.TilePath, *, paved: bool) -> None:

@@ -38,10 +38,10 @@ def wilderness(
     """
     heights = TerrainHeights(sea, shore, hills, peaks)
     rise = chunk_elevation(seed, cx, cy)
-    yield ChunkStage("land", "How high the land lies", elevation_bands(rise, heights)[INNER])
+    yield ChunkStage("land", "Elevation", elevation_bands(rise, heights)[INNER])
     window = natural_terrain(seed, cx, cy, heights, rise)
     chunk = window[INNER]
-    yield ChunkStage("water", "Rivers run down, and all that grows takes its place", chunk)
+    yield ChunkStage("water", "Rivers and vegetation", chunk)
     plan = Blueprint(chunk, chunk_danger(cx, cy))
     sites = []
     for site in place_sites(seed, cx, cy, plan, [CROSSROADS, *_wanted_sites(seed, cx, cy)]):

@@ -94,14 +94,14 @@ def widen_floor(
         return
     if not plan.open.any():
         plan.tiles[plan.height // 2, plan.width // 2] = ground
-        yield "The middle is opened"
+        yield "The middle of the map is opened"
     for turn in range(1, rounds + 1):
         rock = plan.tiles == Tile.WALL
         edge = with_neighbours(plan.open, diagonal=False) & inside & rock
         edge &= rock_around(rock) <= leave
         dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[edge & dice] = ground
-        yield f"Round {turn}: {pluralise(int((edge & dice).sum()), 'tile')} crumbled"
+        yield f"Round {turn}: {pluralise(int((edge & dice).sum()), 'tile')} of rock removed"
         if plan.open.sum() >= enough or not edge.any():
             return
 
@@ -136,8 +136,9 @@ def erode_edges(
         crumbled = _crumble(plan, struck, survive)
         is_rubble = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]
-        silted = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
-        yield f"Round {turn}: {pluralise(int(crumbled.sum()), 'tile')} crumbled, {silted} silted up"
+        filled = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
+        removed = pluralise(int(crumbled.sum()), "tile")
+        yield f"Round {turn}: {removed} of rock removed, {filled} filled"
 
 
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:

@@ -60,7 +60,7 @@ def garden_plots(
         yield f"{name.capitalize()}, {room.width} by {room.height}"
     plan.tiles[reserved(plan) & ~terrain().walkable[plan.tiles]] = Tile.GRASS
     if not plan.rooms:
-        raise Rejected("no plot has a place to stand")
+        raise Rejected("no garden plot can be walked on")
 
 
 def _within(leaf: RectangularRoom, plan: Blueprint) -> RectangularRoom | None:

@@ -135,7 +135,7 @@ def archipelago(
     plan.tiles[reserved(plan)] = Tile.SAND
     plan.regions, count = regions(plan.tiles != Tile.WATER)
     if not count:
-        raise Rejected("the sea swallowed everything")
+        raise Rejected("no land is above the water")
     yield f"{pluralise(count, 'island')} above the water"
 
 

@@ -170,7 +170,7 @@ def _line_shores(
     deep = plan.tiles != before
     if deep.any():
         line_banks(plan, deep, rng, tile_named(shore), shores)
-        yield "The shores are lined"
+        yield "Shores added"
 
 
 def _place(
@@ -271,14 +271,14 @@ def river(
         tiles = plan.tiles.copy()
         bed = _bed(plan, rng, _course(plan, rng, bend), width)
         deep = flood(plan, bed, tile_named(liquid))
-        yield f"River {number} breaks through"
+        yield f"River {number} crosses the map"
         line_banks(plan, deep, rng, tile_named(bank), banks)
         ways = cross_again(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
         if not (regions_intact(before, plan.open) and plan.open.any()):
             plan.tiles[:] = tiles
-            yield f"River {number} would part the level, and dries up"
+            yield f"River {number} would disconnect the level, and is removed"
         elif ways:
-            yield f"River {number} crossed in {pluralise(ways, 'place')}"
+            yield f"River {number} can be crossed in {pluralise(ways, 'place')}"
 
 
 def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
@@ -358,6 +358,6 @@ def fissures(
     ways = cross_again(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
     if not (regions_intact(before, plan.open) and plan.open.any()):
         plan.tiles[:] = tiles
-        yield "The cracks would part the level, and close"
+        yield "The cracks would disconnect the level, and are removed"
     elif ways:
         yield f"The cracks can be crossed in {pluralise(ways, 'place')}"

@@ -334,7 +334,7 @@ def grow_maze(
     for batch in batches:
         opened.append(batch)
         _open(plan, lattice, batch)
-        yield f"{sum(map(len, opened))} of {count - 1} ways"
+        yield f"{sum(map(len, opened))} of {count - 1} passages"
     if braid and (more := braids(lattice, nodes, np.concatenate(opened), rng, braid)):
         _open(plan, lattice, more)
         yield f"{pluralise(len(more), 'dead end')} opened"

@@ -132,7 +132,7 @@ def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Ite
     for tiles, _, names in _thin_walls(plan, rng, goals, path, "window", least):
         for x, y in tiles:
             plan.tiles[y, x] = Tile.WATER
-        yield f"{names[0]} looks across water at {names[1]}"
+        yield f"A view across water from {names[0]} to {names[1]}"
         return
 
 
@@ -201,7 +201,7 @@ def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
         if edge.place in taken:
             continue  # Done only by a step that does not belong here; the level is rejected.
         plan.tiles[y, x] = GATE_TILES[edge.gate]
-        yield f"{edge.gate.capitalize()} at {x}, {y}"
+        yield f"{terrain().kinds[GATE_TILES[edge.gate]].name.capitalize()} at {x}, {y}"
     for room in mission.rooms:
         if room.holds in OPENERS.values():
             assert room.anchor
@@ -244,4 +244,4 @@ def mission_rooms(
         furnisher = furnish.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
         if site and furnisher and number > 1 and furnisher(floor, site, rng):
             floor.exclude_occupied(plan)
-            yield f"{room.name}: {purpose}"
+            yield f"{room.name}: furnished as {purpose}"

@@ -112,7 +112,7 @@ def cycles(
             if len(grown.rooms) <= limit and not any(mission_faults(grown)):
                 plan.mission = grown
                 start, end = mission.rooms[edge.start].name, mission.rooms[edge.end].name
-                yield f"{kind.name.replace('_', ' ').capitalize()}, from {start} to {end}"
+                yield f"Cycle from {start} to {end}: {kind.name.replace('_', ' ')}"
                 break
         else:
             return
@@ -135,7 +135,7 @@ def lock(plan: Blueprint, rng: Rng, *, locks: str = "side", key_on: str = MAIN) 
             with_key = shut.holding(room, "key")
             if not any(mission_faults(with_key)):
                 plan.mission = with_key
-                yield f"A lock on {locks}, its key in {mission.rooms[room].name}"
+                yield f"Path {locks}: locked, with the key in {mission.rooms[room].name}"
                 return
     raise Rejected(f"no way on {locks!r} can be locked with a key on {key_on!r}")
 
@@ -161,7 +161,7 @@ def lock_kinds(
             changed = mission.with_gate(edge, kind).holding(number, OPENERS[kind])
             if not any(mission_faults(changed)):
                 plan.mission = changed
-                yield f"A {kind}, its {OPENERS[kind]} in {mission.rooms[number].name}"
+                yield f"A {kind}, with its {OPENERS[kind]} in {mission.rooms[number].name}"
                 break
 
 

@@ -131,4 +131,4 @@ def loose_rooms_in_leaves(
         if (dug - 1) % plan.scale == 0:
             yield f"Room {len(plan.rooms)}: {width} by {height}"
     if not plan.rooms:
-        raise Rejected("no leaf has place for a room")
+        raise Rejected("no leaf has space for a room")

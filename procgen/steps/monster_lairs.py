@@ -59,7 +59,7 @@ def lairs_in_dead_ends(
             minions=minions,
         )
         if settled:
-            yield f"Lair {number}: {pluralise(settled, 'creature')}"
+            yield f"Lair {number}: {pluralise(settled, 'monster')}"
 
 
 def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[Point]:
@@ -106,7 +106,7 @@ def foreshadow(
         signs = scatter_signs(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
         posted = place_minions(plan, rng, source, steps, reach=reach, number=minions)
         if signs or posted:
-            yield f"{pluralise(signs, 'sign')} and {pluralise(posted, 'straggler')} of a pack"
+            yield f"{pluralise(signs, 'sign')} and {pluralise(posted, 'lone monster')} near a pack"
 
 
 def _clumps(plan: Blueprint, least: int) -> list[Point]:

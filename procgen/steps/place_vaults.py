@@ -74,5 +74,5 @@ def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> 
             if place_piece(plan, piece, at):
                 covered = np.s_[at.y : at.y + form.height, at.x : at.x + form.width]
                 piece.settle(plan, *at, rng, free_tiles(plan, covered))
-                return f"{vault.name.capitalize()} at ({at.x}, {at.y})"
+                return f"Vault at {at.x}, {at.y}: {vault.name}"
     return ""

@@ -105,7 +105,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -
         labels > 0, metric="taxicab", return_indices=True
     )
     plan.tiles[scraps] = plan.tiles[nearest[0], nearest[1]][scraps]
-    yield f"{int(small.sum())} of {count} lands swallowed"
+    yield f"{int(small.sum())} of {count} regions filled"
 
 
 @step(needs="floor")
@@ -120,7 +120,7 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) ->
     small[0] = False
     if small.any():
         plan.tiles[small[islands]] = Tile.FLOOR
-        yield f"{pluralise(int(small.sum()), 'island')} of rock cleared away"
+        yield f"{pluralise(int(small.sum()), 'island')} of rock removed"
 
 
 def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:

@@ -305,4 +305,4 @@ def attach_rooms(
         if (attached - 1) % pace == 0:
             yield f"Room {attached}: {kind}, {shape.width} by {shape.height}"
     if not plan.rooms:
-        raise Rejected("no room found a place")
+        raise Rejected("no room fits")

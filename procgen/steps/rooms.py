@@ -32,4 +32,4 @@ def rectangular_rooms(
         tiles[room.inner] = Tile.FLOOR
         yield f"Room {len(rooms)}: {width} by {height}"
     if not rooms:
-        raise Rejected("no room found a place")
+        raise Rejected("no room fits")

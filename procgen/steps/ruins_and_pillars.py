@@ -84,7 +84,7 @@ def colonnades(
                     floor.place_walkable(x, y, Tile.CARPET)
         done += 1
         if (done - 1) % plan.scale == 0:
-            yield pluralise(pillars, "pillar") + (" round a carpet" if carpet else "")
+            yield pluralise(pillars, "pillar") + (" around a carpet" if carpet else "")
 
 
 def _rows(room: RectangularRoom, spacing: int) -> list[tuple[int, int]]:

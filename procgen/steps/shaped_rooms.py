@@ -81,7 +81,7 @@ def shaped_rooms(
         if (placed - 1) % pace == 0:
             yield f"Room {placed}: {kind}, {shape.width} by {shape.height}"
     if not plan.rooms:
-        raise Rejected("no room found a place")
+        raise Rejected("no room fits")
 
 
 def _place(

@@ -32,7 +32,7 @@ def monsters_in_rooms(
     On the first depth all of them are of the kind ``first``, if that is not empty.
     """
     if first and first not in creature_kinds():
-        raise Rejected("no creature of that name")
+        raise Rejected(f"there is no monster {first!r}")
     free = free_tiles(plan)
     number = 0
     for room in plan.rooms[1 : rooms + 1]:
@@ -41,7 +41,7 @@ def monsters_in_rooms(
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
             number += 1
     if number:
-        yield f"{pluralise(number, 'creature')} moved in"
+        yield f"{pluralise(number, 'monster')} placed"
 
 
 @step(needs="floor start exit", gives="creatures")
@@ -61,7 +61,7 @@ def monsters_by_density(
             break
         kinds = pack_members(rng, pick_kind(plan, rng))[:left]
         left -= place_pack(plan, free, rng, place, kinds=kinds)
-    yield f"{pluralise(len(plan.spawns), 'creature')} moved in"
+    yield f"{pluralise(len(plan.spawns), 'monster')} placed"
 
 
 @step(needs="rooms start exit", gives="creatures")
@@ -83,7 +83,7 @@ def monsters_per_tile_of_room(
             free[y, x] = False
             plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         if places:
-            yield f"Creatures in room {number}: {len(places)}"
+            yield f"Monsters in room {number}: {len(places)}"
 
 
 TRIES = 8
@@ -133,7 +133,7 @@ def monsters_clumped(
         misses += not settled
         if settled:
             homes.add(x, y)
-            yield f"A pack of {settled} settles" if settled > 1 else "A lone creature settles"
+            yield f"A pack of {settled} monsters" if settled > 1 else "A lone monster"
 
 
 def _home(
@@ -201,7 +201,7 @@ def monsters_by_region(
         plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         settled += 1
     if settled:
-        yield f"The level is divided among {pluralise(settled, 'creature')}"
+        yield f"{pluralise(settled, 'monster')} placed, region by region"
 
 
 def _regions(plan: Blueprint) -> NDArray[np.int64]:

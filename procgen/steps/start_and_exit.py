@@ -61,7 +61,7 @@ def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
         choices = [point for point in before if free[point.y, point.x]]
         if choices:
             plan.exit = choices[0]
-            yield "Exit before the shrine"
+            yield "Exit in front of the shrine"
             return
     plan.exit = Point(*sample_tiles(free, rng, 1)[0])
     yield "Exit"

@@ -148,7 +148,7 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
         _balance_middle(part)
         allowed[:, -1] = False
     if (pieces := connect_parts(part, allowed, rng)) > 1:
-        yield f"{pluralise(pieces, 'part')} of it joined"
+        yield f"{pluralise(pieces, 'part')} of one side connected"
     if not terrain().walkable[part].any():
         raise Rejected("nothing to mirror")
     _reach_line(part, mirror)

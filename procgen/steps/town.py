@@ -39,7 +39,7 @@ def lay_streets(
             for strip in _ring(leaf, lane):
                 _pave(plan, strip)
             plots.append((inner, 0))
-            yield "A lane all round"
+            yield "A lane around the town"
     blocks: list[RectangularRoom] = []
     laid = 0
     while plots:

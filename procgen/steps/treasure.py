@@ -131,7 +131,7 @@ def locked_vaults(
         gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
         left -= 1
         size, hoard = pluralise(len(spots), "tile"), pluralise(gold, "heap")
-        yield f"A locked vault of {size}, {hoard} of gold in it, and its key"
+        yield f"A locked vault of {size} with {hoard} of gold, and its key"
 
 
 def _gates(plan: Blueprint, area: ChokepointArea) -> Iterator[Point]:

@@ -90,7 +90,7 @@ def vault_dungeon(
         yield f"Loop {loop}"
     free = free_tiles(plan)
     settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
-    yield f"{pluralise(settled, 'creature')} at home"
+    yield f"{pluralise(settled, 'monster')} placed in the vaults"
 
 
 def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:
         vault = choice.pick(dice)
         if len(orientations(vault)[0].exits) >= FORKS and growth.begin(vault):
             choice.used(vault)
-            yield f"{vault.name.capitalize()} in the middle"
+            yield f"Vault 1: {vault.name}"
             return
 
 
@@ -126,6 +126,6 @@ def _extend(
         if growth.extend(way, room, vault, length, turns):
             choice.used(vault)
             frontier += [(fresh, patience) for fresh in growth.fresh]
-            yield f"{vault.name.capitalize()}, number {len(growth.pieces)}"
+            yield f"Vault {len(growth.pieces)}: {vault.name}"
         elif left > 1:
             frontier.append((way, left - 1))

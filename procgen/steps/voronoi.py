@@ -100,7 +100,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
         merged[merged == merged[neighbour]] = merged[region]
     if chosen:
         plan.regions[:] = merged[plan.regions]
-        yield f"{pluralise(len(chosen), 'cell')} swallowed a neighbour"
+        yield f"{pluralise(len(chosen), 'cell')} merged with a neighbour"
 
 
 @step(needs="regions", varies="share")

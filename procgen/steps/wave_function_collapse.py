@@ -71,12 +71,12 @@ def wave_function_collapse(
     try:
         for number, _ in enumerate(painting, 1):
             _enlarge(canvas, plan, scale, before)
-            yield f"The wave collapses, stage {number}"
+            yield f"Wave function collapse, stage {number}"
     except Contradiction:
-        raise Rejected("wave contradiction") from None
+        raise Rejected("the wave function collapse failed") from None
     _enlarge(canvas, plan, scale, before)
-    anew = pluralise(canvas.patches, "spot")
-    yield f"The wave has collapsed: {anew} solved anew, {canvas.unsolved} left out"
+    again = pluralise(canvas.patches, "neighbourhood")
+    yield f"Collapsed: {again} solved again, {pluralise(canvas.unsolved, 'place')} left unsolved"
 
 
 def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:

@@ -55,7 +55,7 @@ def decorate_rooms(
                 continue
             plan.tiles[room.inner] = furnished[room.inner]
             done += 1
-            yield f"Room {done} furnished after {sample_map}"
+            yield f"Room {done} furnished like the sample {sample_map}"
 
 
 def _suits(plain: Mask, room: RectangularRoom, smallest: int) -> bool:

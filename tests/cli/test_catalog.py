@@ -86,11 +86,11 @@ def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
     set_down = SimpleNamespace(step=SimpleNamespace(name="place_vaults"))
     other = SimpleNamespace(step=SimpleNamespace(name="doors"))
     stages = [
-        (0, set_down, "Chapel at (3, 4)"),
-        (1, set_down, "Warden's block at (5, 6)"),
-        (1, set_down, "Chamber at (1, 2)"),
-        (1, other, "Forge at (1, 2)"),
-        (1, set_down, "Larder, number 7"),
+        (0, set_down, "Vault at 3, 4: chapel"),
+        (1, set_down, "Vault at 5, 6: warden's block"),
+        (1, set_down, "Vault at 1, 2: chamber"),
+        (1, other, "Vault at 1, 2: forge"),
+        (1, set_down, "Vault 7: larder"),
     ]
 
     def grow(code):

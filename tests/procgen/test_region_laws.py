@@ -111,7 +111,7 @@ def test_small_islands_become_the_nearest_closed_tile_but_for_the_largest_and_th
             near = min(away.values())
             kinds = {int(before[b, a]) for (a, b), steps in away.items() if steps == near}
         assert int(plan.tiles[y, x]) in kinds
-    assert said == ([f"{len(gone)} of {len(homes)} lands swallowed"] if gone else [])
+    assert said == ([f"{len(gone)} of {len(homes)} regions filled"] if gone else [])
 
 
 @pytest.mark.parametrize("below", [0, 1, 3, 4, 9])
@@ -285,8 +285,8 @@ def test_rivers_are_as_many_as_asked_for_and_more_on_long_maps(size, rivers, wan
     plan = Blueprint.solid(*size)
     plan.tiles[1:-1, 1:-1] = Tile.FLOOR
     said = run("river", plan, rivers=rivers, width=1)
-    assert [line for line in said if line.endswith("breaks through")] == [
-        f"River {number} breaks through" for number in range(1, wanted + 1)
+    assert [line for line in said if line.endswith("crosses the map")] == [
+        f"River {number} crosses the map" for number in range(1, wanted + 1)
     ]
 
 

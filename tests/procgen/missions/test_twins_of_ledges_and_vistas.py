@@ -5,7 +5,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from entities.terrain import TILE_NAMES, Tile
+from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.mission import LOCKS, OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.steps.mission_layout import _walls_between_rooms, mission_gates, one_way, vista
@@ -79,7 +79,7 @@ def slow_vista(plan, rng, *, path, least):
     tiles, _, one, other = found
     for x, y in tiles:
         plan.tiles[y, x] = Tile.WATER
-    return [f"{one} looks across water at {other}"]
+    return [f"A view across water from {one} to {other}"]
 
 
 def slow_gates(plan, rng):
@@ -88,7 +88,8 @@ def slow_gates(plan, rng):
         if edge.gate in (*LOCKS, "secret") and tuple(edge.place) not in taken:
             x, y = edge.place
             plan.tiles[y, x] = GATE_TILES[edge.gate]
-            told.append(f"{edge.gate.capitalize()} at {x}, {y}")
+            name = terrain().kinds[GATE_TILES[edge.gate]].name
+            told.append(f"{name.capitalize()} at {x}, {y}")
     for room in plan.mission.rooms:
         if room.holds in OPENERS.values():
             x, y = room.anchor

@@ -184,7 +184,7 @@ def test_a_symmetry_tells_how_many_parts_it_has_joined(parts):
     for number in range(parts):
         plan.tiles[3 + 8 * number : 7 + 8 * number, 3:9] = Tile.FLOOR
     told = run("symmetry", plan)
-    assert told == [f"{parts} parts of it joined"] * (parts > 1) + ["Mirrored: vertical"]
+    assert told == [f"{parts} parts of one side connected"] * (parts > 1) + ["Mirrored: vertical"]
 
 
 def test_neighbours_stay_joined_if_they_can_walk_round_the_middle():

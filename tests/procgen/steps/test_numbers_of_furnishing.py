@@ -82,7 +82,7 @@ def test_a_leaf_with_place_for_one_tile_has_a_room_of_one_tile():
     assert plan.rooms == [RectangularRoom(1, 1, 1, 7), RectangularRoom(4, 1, 4, 1)]
     plan.leaves = [RectangularRoom(0, 0, 2, 9)]
     plan.rooms = []
-    with pytest.raises(Exception, match="no leaf has place for a room"):
+    with pytest.raises(Exception, match="no leaf has space for a room"):
         run("loose_rooms_in_leaves", plan)
 
 

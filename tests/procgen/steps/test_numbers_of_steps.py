@@ -168,7 +168,7 @@ def test_creatures_of_rooms_are_as_many_as_asked_for_in_the_rooms_after_the_firs
     deep.depth, deep.start = 9, Point(2, 2)
     run("monsters_in_rooms", deep, rooms=1, each=6, first="rat")
     assert {one.kind for one in deep.spawns} != {"rat"}
-    with pytest.raises(Exception, match="no creature of that name"):
+    with pytest.raises(Exception, match="there is no monster 'dodo'"):
         run("monsters_in_rooms", deep, first="dodo")
 
 
@@ -293,7 +293,7 @@ def test_lakes_are_poured_by_number_and_lie_on_open_ground_as_far_as_asked_for()
             ""
         ]
         assert len(captions) == number
-        assert last == ("The shores are lined" if number else "")
+        assert last == ("Shores added" if number else "")
         deep = [int(caption.split()[2]) for caption in captions]
         assert sum(deep) == (plan.tiles == Tile.WATER).sum()
         assert not (plan.tiles == Tile.SHALLOWS).any()

@@ -116,7 +116,7 @@ def test_regions_swallow_as_many_neighbours_as_their_share(share, swallowed):
     for seed in range(6):
         plan, before = quarters(), quarters().regions
         captions = run("merge_regions", plan, seed, share=share)
-        assert captions == [f"{pluralise(swallowed, 'cell')} swallowed a neighbour"] * (
+        assert captions == [f"{pluralise(swallowed, 'cell')} merged with a neighbour"] * (
             swallowed > 0
         )
         numbers = set(np.unique(plan.regions).tolist()) - {0}

@@ -146,7 +146,7 @@ def slow_symmetry(plan, rng, *, axis):
     if plan.rooms and not rooms:
         raise Rejected("")
     plan.rooms, plan.leaves = rooms, best.images(plan.leaves)
-    joined = [f"{pluralise(pieces, 'part')} of it joined"] if pieces > 1 else []
+    joined = [f"{pluralise(pieces, 'part')} of one side connected"] if pieces > 1 else []
     return [*joined, f"Mirrored: {axis}"]
 
 

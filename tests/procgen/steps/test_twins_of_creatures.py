@@ -107,7 +107,7 @@ def slow_in_rooms(plan, rng, *, rooms, each, first):
             kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, *spot))
     number = len(plan.spawns) - before
-    return [f"{pluralise(number, 'creature')} moved in"] if number else []
+    return [f"{pluralise(number, 'monster')} placed"] if number else []
 
 
 def slow_density(plan, rng, *, per_100, deeper, at_least):
@@ -118,7 +118,7 @@ def slow_density(plan, rng, *, per_100, deeper, at_least):
         if left > 0:
             kinds = pack_members(rng, pick_kind(plan, rng))[:left]
             left -= slow_pack(plan, free, rng, spot, kinds)
-    return [f"{pluralise(len(plan.spawns), 'creature')} moved in"]
+    return [f"{pluralise(len(plan.spawns), 'monster')} placed"]
 
 
 def slow_per_tile(plan, rng, *, per_tile):
@@ -133,7 +133,7 @@ def slow_per_tile(plan, rng, *, per_tile):
         for spot in spots:
             plan.spawns.append(Spawn(pick_kind(plan, rng), *spot))
         free -= set(spots)
-        told += [f"Creatures in room {number + 1}: {len(spots)}"] if spots else []
+        told += [f"Monsters in room {number + 1}: {len(spots)}"] if spots else []
     return told
 
 
@@ -167,9 +167,7 @@ def slow_clumps(plan, rng, *, per_100, deeper, pack, spread, strangers, at_least
         left -= settled
         if settled:
             homes.append((x, y))
-            told.append(
-                f"A pack of {settled} settles" if settled > 1 else "A lone creature settles"
-            )
+            told.append(f"A pack of {settled} monsters" if settled > 1 else "A lone monster")
         else:
             misses += 1
     return told
@@ -200,7 +198,7 @@ def slow_regions(plan, rng, *, per_100, deeper, empty, crowded, strangers, at_le
     for spot in slow_sample(places(free_tiles(plan)), rng, max(0, at_least - settled)):
         plan.spawns.append(Spawn(pick_kind(plan, rng), *spot))
         settled += 1
-    return [f"The level is divided among {pluralise(settled, 'creature')}"] if settled else []
+    return [f"{pluralise(settled, 'monster')} placed, region by region"] if settled else []
 
 
 @pytest.mark.parametrize("depth", [1, 4, 30])
@@ -358,7 +356,7 @@ def slow_dens(plan, *, lairs, size, least, most, reach, rng, **given):
         den = dens.pop(rng.below(len(dens) // 3 + 1))
         dens = [one for one in dens if max(abs(den.x - one.x), abs(den.y - one.y)) > reach]
         settled = slow_lair(plan, rng, den, steps, size=size, reach=reach, **given)
-        told += [f"Lair {number}: {pluralise(settled, 'creature')}"] if settled else []
+        told += [f"Lair {number}: {pluralise(settled, 'monster')}"] if settled else []
     return told
 
 
@@ -373,7 +371,7 @@ def slow_omens(plan, rng, *, clumps, least, reach, dense, minions, ground):
         posted = slow_minions(plan, rng, pack[0], structure.distance, reach=reach, number=minions)
         if signs or posted:
             told.append(
-                f"{pluralise(signs, 'sign')} and {pluralise(posted, 'straggler')} of a pack"
+                f"{pluralise(signs, 'sign')} and {pluralise(posted, 'lone monster')} near a pack"
             )
     return told
 

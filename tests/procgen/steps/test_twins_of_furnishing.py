@@ -91,7 +91,7 @@ def slow_colonnades(plan, rng, *, share, least, carpets, spacing):
             for y, x in product(ys[2:-2], xs[2:-2]):
                 floor.place_walkable(x, y, Tile.CARPET)
         if done % plan.scale == 0:
-            told.append(f"{pluralise(pillars, 'pillar')}{' round a carpet' * carpet}")
+            told.append(f"{pluralise(pillars, 'pillar')}{' around a carpet' * carpet}")
         done += 1
     return told
 

@@ -213,7 +213,7 @@ def slow_merging(plan, rng, *, share):
         heir = {number: heir[one] if now == gone else now for number, now in heir.items()}
     for x, y in cells(plan):
         plan.regions[y, x] = heir.get(int(plan.regions[y, x]), 0)
-    return [f"{pluralise(len(wanted), 'cell')} swallowed a neighbour"] if wanted else []
+    return [f"{pluralise(len(wanted), 'cell')} merged with a neighbour"] if wanted else []
 
 
 def slow_dropping(plan, rng, *, share):

@@ -67,7 +67,7 @@ def slow_widening(plan, rng, *, share, chance, leave, rounds, floor):
         gone = [(x, y) for x, y in beside if dice[y, x] < int(chance * 256 + 0.5)]
         for x, y in gone:
             plan.tiles[y, x] = kind
-        told.append(f"Round {turn}: {pluralise(len(gone), 'tile')} crumbled")
+        told.append(f"Round {turn}: {pluralise(len(gone), 'tile')} of rock removed")
         if len(open_ground(plan)) >= enough or not beside:
             break
     return told
@@ -106,7 +106,7 @@ def slow_erosion(plan, rng, *, rounds, chance, survive, birth, rubble):
                 plan.tiles[y, x] = Tile.WALL
             silted += len(doomed)
         told.append(
-            f"Round {turn}: {pluralise(len(crumbled), 'tile')} crumbled, {silted} silted up"
+            f"Round {turn}: {pluralise(len(crumbled), 'tile')} of rock removed, {silted} filled"
         )
     return told
 
@@ -163,7 +163,7 @@ def slow_pillars(plan, rng, *, below):
             small.append(part)
     for x, y in set().union(*small):
         plan.tiles[y, x] = Tile.FLOOR
-    return [f"{pluralise(len(small), 'island')} of rock cleared away"] if small else []
+    return [f"{pluralise(len(small), 'island')} of rock removed"] if small else []
 
 
 def slow_islands(plan, rng, *, below):
@@ -179,7 +179,7 @@ def slow_islands(plan, rng, *, below):
         kinds = {int(before[b, a]) for a, b in closed if abs(x - a) + abs(y - b) == near}
         assert len(kinds) == 1, "this twin needs to know which"
         plan.tiles[y, x] = kinds.pop()
-    return [f"{len(small)} of {len(found)} lands swallowed"] if small else []
+    return [f"{len(small)} of {len(found)} regions filled"] if small else []
 
 
 @pytest.mark.parametrize("seed", range(6))

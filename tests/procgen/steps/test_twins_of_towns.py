@@ -97,7 +97,7 @@ def slow_streets(plan, rng, *, avenues, avenue, lane, min_block, max_block):
             if (y, x) not in kept:
                 pave(RectangularRoom(x, y, 1, 1))
         plots.append((within, 0))
-        told.append("A lane all round")
+        told.append("A lane around the town")
     blocks, laid = [], 0
     while plots:
         (plot, cuts), plots = plots[0], plots[1:]

@@ -128,7 +128,7 @@ def slow_shores(plan, deep, rng, shore, shores):
     if not deep:
         return []
     slow_banks(plan, deep, rng, tile_named(shore), shores)
-    return ["The shores are lined"]
+    return ["Shores added"]
 
 
 @pytest.mark.parametrize(
@@ -259,14 +259,14 @@ def slow_river(plan, rng, *, rivers, width, bend, liquid, bank, banks, bridge, f
         deep = slow_flood(
             plan, slow_bed(plan, rng, slow_course(plan, rng, bend), width), tile_named(liquid)
         )
-        told.append(f"River {number} breaks through")
+        told.append(f"River {number} crosses the map")
         slow_banks(plan, deep, rng, tile_named(bank), banks)
         ways = slow_crossing(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
         if not still_joined(before, open_ground(plan)) or not plan.open.any():
             plan.tiles[:] = tiles
-            told.append(f"River {number} would part the level, and dries up")
+            told.append(f"River {number} would disconnect the level, and is removed")
         elif ways:
-            told.append(f"River {number} crossed in {pluralise(ways, 'place')}")
+            told.append(f"River {number} can be crossed in {pluralise(ways, 'place')}")
     return told
 
 
@@ -317,7 +317,7 @@ def slow_fissures(
     ways = slow_crossing(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
     if not still_joined(before, open_ground(plan)) or not plan.open.any():
         plan.tiles[:] = tiles
-        told.append("The cracks would part the level, and close")
+        told.append("The cracks would disconnect the level, and are removed")
     elif ways:
         told.append(f"The cracks can be crossed in {pluralise(ways, 'place')}")
     return told

@@ -69,14 +69,14 @@ def slow_wave(
         tear=otherwise == "leave", stages=5,
     )  # fmt: skip
     try:
-        told = [f"The wave collapses, stage {number}" for number, _ in enumerate(painting, 1)]
+        told = [f"Wave function collapse, stage {number}" for number, _ in enumerate(painting, 1)]
     except Contradiction:
         raise Rejected("") from None
     return [
         *told,
         (
-            f"The wave has collapsed: {pluralise(canvas.patches, 'spot')} solved anew, "
-            f"{canvas.unsolved} left out"
+            f"Collapsed: {pluralise(canvas.patches, 'neighbourhood')} solved again, "
+            f"{pluralise(canvas.unsolved, 'place')} left unsolved"
         ),
     ]
 
@@ -127,7 +127,7 @@ def slow_decorated(plan, rng, *, sample_map, pace, share, smallest, tries):
                 continue
             for x, y in spots:
                 plan.tiles[y, x] = tiles[y, x]
-            told.append(f"Room {len(told) + 1} furnished after {sample_map}")
+            told.append(f"Room {len(told) + 1} furnished like the sample {sample_map}")
     return told
 
 

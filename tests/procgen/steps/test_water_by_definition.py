@@ -165,7 +165,7 @@ def test_a_pool_lies_around_the_middle_of_its_room_inside_the_map(room, fits, mo
     x, y = plan.rooms[0].center
     around = set(product(range(x - 1, x + 2), range(y - 1, y + 2))) - {(x, y)}
     assert wet == (around if fits else set()), text(plan)
-    assert told == (["Pool 1: 8 tiles of water", "The shores are lined"] if fits else [])
+    assert told == (["Pool 1: 8 tiles of water", "Shores added"] if fits else [])
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 40), (20, 90)])
@@ -226,8 +226,8 @@ def test_there_are_as_many_rivers_as_asked_for_on_a_map_of_125_tiles_around(size
     plan = Blueprint.solid(*size)
     plan.tiles[1:-1, 1:-1] = Tile.FLOOR
     captions = run("river", plan, rivers=rivers, width=2)
-    assert [line for line in captions if "breaks" in line] == [
-        f"River {n} breaks through" for n in range(1, told + 1)
+    assert [line for line in captions if "crosses" in line] == [
+        f"River {n} crosses the map" for n in range(1, told + 1)
     ]
     assert (plan.tiles == Tile.WATER).any() == (told > 0)
     assert regions(plan.open)[1] == 1

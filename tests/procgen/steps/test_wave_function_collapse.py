@@ -51,7 +51,7 @@ def test_where_nothing_fits_a_torn_wave_leaves_what_was_there():
 
 def test_the_step_rejects_a_contradiction_or_leaves_the_map(monkeypatch):
     monkeypatch.setattr(collapse_module, "sample", lambda *_args, **_views: hopeless())
-    with pytest.raises(Rejected, match="wave contradiction"):
+    with pytest.raises(Rejected, match="the wave function collapse failed"):
         run("wave_function_collapse", Blueprint.solid(80, 80), patches=1, restarts=0)
     plan = Blueprint.solid(80, 80)
     run("wave_function_collapse", plan, patches=1, restarts=0, otherwise="leave")

@@ -117,7 +117,7 @@ def test_a_vault_dungeon_is_one_piece_with_loops():
 
 def test_remarkable_vaults_come_but_once():
     plan = Blueprint.solid(80, 45, 4)
-    names = [caption.split(",")[0].lower() for caption in run(vault_dungeon, plan, 8)]
+    names = [caption.partition(": ")[2] for caption in run(vault_dungeon, plan, 8)]
     plain = {vault.name for vault in vaults() if PLAIN in vault.header.tags}
     known = {vault.name for vault in vaults()}
     counts = Counter(name for name in names if name in known - plain)

@@ -34,7 +34,7 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
     person.presses("end")
     assert (left.index, right.index) == (left.last, right.last)
     text = person.reads()
-    assert text.count("creatures moved in") + text.count("creature moved in") == 2
+    assert text.count("monsters placed") + text.count("monster placed") == 2
     assert "rooms" in text
     assert "sparse" in text
     person.presses("home")

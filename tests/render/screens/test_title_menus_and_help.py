@@ -333,7 +333,7 @@ def test_watching_goes_forwards_backwards_and_to_both_ends():
     assert "Room 2" in person.reads()
     person.presses("end")
     assert watch.player.recording.level.steps == watch.player.recording.level.steps
-    assert "creatures moved in" in person.reads()
+    assert "monsters placed" in person.reads()
     assert (watch.player.snapshot.tiles == world_of(person).map.tiles).all()
     person.presses("home", "space").waits(3)
     assert watch.player.index == 3

@@ -87,7 +87,7 @@ def test_a_step_that_finds_nothing_to_do_says_so():
     person = watching("caves:42", 80, 24)
     read = []
     for _ in range(6):
-        read.append("Nothing to do here" in person.reads())
+        read.append("No change" in person.reads())
         person.types("n")
     assert read == [False, False, True, True, True, False]
 
