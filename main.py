@@ -124,9 +124,9 @@ def _parse(words: list[str]) -> argparse.Namespace:
             continue
         if not folder or option == "mine" or Path(folder).exists():  # --data-dir is made later.
             name = f"--{option.replace('_', '-')}" if option in options else f"${variable}"
-            chosen.error(f"{name} {folder!r} is no folder")
+            chosen.error(f"{name} {folder!r} is not a folder")
     if options.command and (early := _options_before_command(words)):
-        top.error(f"say {', '.join(early)} after {options.command!r}, not before")
+        top.error(f"put {', '.join(early)} after {options.command!r}, not before")
     return options
 
 

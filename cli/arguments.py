@@ -101,7 +101,7 @@ def seed_range(text: str) -> range:
         raise UsageError(f"--seeds {text[:40]!r} is not a half-open range such as 0:100")
     low, high = parse_seed(first), int(last[:40])
     if not low < high <= 2**64 or high - low > MOST_SEEDS:
-        raise UsageError(f"--seeds {text[:60]} is no range of 1 to {MOST_SEEDS:,} seeds below 2^64")
+        raise UsageError(f"--seeds {text[:60]} must span 1 to {MOST_SEEDS:,} seeds below 2^64")
     return range(low, high)
 
 
@@ -177,7 +177,7 @@ def _codes_from_stdin() -> Iterator[str]:
     except UnicodeError:
         raise UsageError("standard input is not valid UTF-8") from None
     if not found:
-        raise UsageError("standard input holds no level code")
+        raise UsageError("standard input has no level code")
 
 
 def _codes_in(text: str) -> list[str]:
@@ -209,6 +209,6 @@ def _with_defaults(
     if depth and code.depth not in {None, depth}:
         raise UsageError(f"{text} is a level of depth {code.depth}, not --depth {depth}")
     if size and code.size not in {None, size}:
-        raise UsageError(f"{text} says another size than --size {size[0]}x{size[1]}")
+        raise UsageError(f"{text} has another size than --size {size[0]}x{size[1]}")
     more = (*code.settings, *settings)
     return complete(replace(code, depth=code.depth or depth, size=code.size or size, settings=more))

@@ -1,4 +1,4 @@
-"""`describe`: describe levels, built or from files, in two sentences each."""
+"""`describe`: say what levels, built or from files, are like, in a few sentences each."""
 
 import argparse
 from collections.abc import Iterator, Sequence

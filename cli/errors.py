@@ -40,7 +40,7 @@ KEYFRAMES_HINT = (
     f"`{PROGRAM} replay FILE --keyframes` shows its keyframes, and "
     f"`{PROGRAM} play --take-over FILE` continues from the last of them as a new run"
 )
-DESYNC_HINT = f"`{PROGRAM} replay FILE` shows the run up to that turn, and `t` takes it over there"
+DESYNC_HINT = f"`{PROGRAM} replay FILE` shows the run up to that turn, where `t` takes it over"
 
 EXIT_CODES: dict[type[Exception], int] = {
     **dict.fromkeys((UsageError, PoolUnavailable, CodeError, UnknownRecipe, TooSmall), USAGE),
@@ -69,7 +69,7 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
         return _report(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
         problem = f"{type(fault).__name__}: {fault}"[:200]
-        return _report(fault, f"a fault of the program ({problem}); {DEBUG}=1 shows the traceback")
+        return _report(fault, f"a bug in the program ({problem}); {DEBUG}=1 shows the traceback")
     return code
 
 

@@ -91,8 +91,8 @@ def _read_archive(path: Path, requested: Archive) -> Archive:
         with open_regular_file(path) as file:
             archive = msgspec.json.decode(file.read(LARGEST), type=Archive)
         elites(archive)
-    except (ValueError, OverflowError) as fault:  # Errors of codes and msgspec are ValueErrors.
-        raise DataError(f"{path} is no archive of --illuminate: {fault_in_words(fault)}") from None
+    except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
+        raise DataError(f"{path} is not an --illuminate archive: {fault_in_words(fault)}") from None
     if archive.task != requested.task:
         raise UsageError(
             f"{path} holds another grid: {','.join(archive.axes)} of {archive.code}"

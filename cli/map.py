@@ -73,7 +73,7 @@ def _format_name(options: argparse.Namespace) -> str:
         return ending
     if ending not in {"", *ENDINGS.values()} and not output.is_folder(target):
         known = ", ".join([*ENDINGS.values(), *(name for name in FORMATS if name not in ENDINGS)])
-        raise UsageError(f"--output {target}: .{ending} is none of {known}; add --format")
+        raise UsageError(f"--output {target}: .{ending} is not one of {known}; add --format")
     return "text"
 
 

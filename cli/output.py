@@ -96,7 +96,7 @@ def make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise OSError(f"{folder}: cannot be made a folder ({fault.strerror})") from None
+        raise OSError(f"{folder}: the folder cannot be created ({fault.strerror})") from None
     return folder
 
 

@@ -131,7 +131,7 @@ def _fault(kind: ItemKind, items: dict[str, ItemKind], folder: Path) -> str | No
     for field in ("stack_size", "charges"):
         least, most = getattr(kind, field)
         if least > most or (field == "stack_size" and least < 1):
-            return f"{field}: least and most are no range"
+            return f"{field}: least and most are not a range"
     return None
 
 

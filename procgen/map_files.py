@@ -185,7 +185,7 @@ def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> D
         for x, char in enumerate(row):
             if char not in numbers:
                 place = f"line {line + y}, column {x + 1}"
-                raise DataError(f"{where}: {place}: no tile is drawn {char!r}")
+                raise DataError(f"{where}: {place}: no tile is drawn as {char!r}")
             drawn[y, x] = numbers[char]
             if char in ENTRIES:
                 marks.append((ENTRIES[char], Point(x, y)))
@@ -202,10 +202,10 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
     try:
         tmj = msgspec.json.decode(text, type=TmjMap)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise DataError(f"{where}: is no map of Tiled ({fault_in_words(fault)})") from None
+        raise DataError(f"{where}: is not a map of Tiled ({fault_in_words(fault)})") from None
     _check_size(tmj.width, tmj.height, where)
     if tmj.infinite or tmj.tilewidth < 1 or tmj.tileheight < 1:
-        raise DataError(f"{where}: a map is not infinite, and its tiles have a size")
+        raise DataError(f"{where}: a map must not be infinite, and its tiles must have a size")
     if tmj.orientation != "orthogonal":
         raise DataError(f"{where}: a map must be orthogonal, not {tmj.orientation[:40]}")
     drawn, marks = _stacked(tmj, where)
@@ -227,7 +227,7 @@ def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
         if layer.type not in {"tilelayer", "group"}:
             continue
         if not isinstance(layer.data, list):
-            raise DataError(f"{place}: must be no group, and saved as CSV, not compressed")
+            raise DataError(f"{place}: must be a tile layer saved as uncompressed CSV")
         if len(layer.data) != drawn.size:
             raise DataError(f"{place}: does not fit the size of the map")
         for index, gid in enumerate(layer.data):

@@ -239,7 +239,7 @@ def _ways_round(mission: Mission, part: list[int], unlocked: list[int]) -> Itera
     """Yield a sentence for each lock that can be bypassed, and each faulty secret door or drop."""
     for edge in mission.gated(*LOCKS):
         if not mission.is_bridge(edge):
-            yield f"there is a way round the lock {_way(mission, edge)}"
+            yield f"there is a way around the lock {_way(mission, edge)}"
     for edge in mission.gated("secret"):
         if unlocked[edge.start] != unlocked[edge.end]:
             yield f"nothing but a secret door leads {_way(mission, edge)}"

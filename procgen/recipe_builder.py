@@ -90,7 +90,7 @@ def build_recipe(
         plan.tiles.setflags(write=False)
         return level
     reasons = "; ".join({text.partition(":")[0]: text for text in sorted(rejected)}.values())
-    raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
+    raise BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected ({reasons})")
 
 
 def _failure_message(fault: BaseException) -> str:

@@ -93,7 +93,7 @@ def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
         elif place == OFF:
             raise ValueError(f"there is no step {unknown_name(label, chain)}")
         if place not in {FIRST, OFF, *chain}:
-            raise ValueError(f"{label[:60]} cannot go behind {unknown_name(place, chain)}")
+            raise ValueError(f"{label[:60]} cannot go after {unknown_name(place, chain)}")
         if place != OFF:
             chain.insert(0 if place == FIRST else chain.index(place) + 1, label)
     return chain

@@ -88,7 +88,7 @@ class Recipe:
         if width < self.smallest[0] or height < self.smallest[1]:
             smallest = f"{self.smallest[0]}x{self.smallest[1]}"
             raise TooSmall(
-                f"{self.name} cannot be {width}x{height}: the smallest that works is {smallest}"
+                f"{self.name} cannot be {width}x{height}: its smallest size is {smallest}"
             )
         code = LevelCode(self.plain_name, self.version, seed, depth, width, height)
         return replace(code, settings=self.settings, overlays=self.overlays)
@@ -288,7 +288,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     if overlays:
         return with_overlays(name, version, tuple(overlays))
     if name in world_types():
-        raise UnknownRecipe(f"{name} is infinite: here only levels that have an edge will do")
+        raise UnknownRecipe(f"{name} is an infinite world: a level with an edge is needed here")
     known = recipes()
     if name not in known:
         users, marked = user_recipes(), f"{USER_MARK}{name.removeprefix(USER_MARK)}"
@@ -305,7 +305,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     if name in known:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
-        raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
+        raise UnknownRecipe(f"{name} has no version {version}, only {listed}")
     if name.startswith(USER_MARK):
         user_names = user_recipes().recipes
         quoted = unknown_name(name, user_names) if user_names else repr(name[:60])
@@ -329,5 +329,5 @@ def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
     if "+" in name:
         raise CodeError(f"{world.name} is an infinite world: it takes no overlays")
     if version not in (None, world.version):
-        raise UnknownRecipe(f"{name} has no version {version}; there is {world.version}")
+        raise UnknownRecipe(f"{name} has no version {version}, only {world.version}")
     return world

@@ -188,7 +188,7 @@ def describe_step(function: StepFunction) -> Step:
     """Return the `Step` of a function marked by `step`; raise `ValueError` if it is faulty."""
     declared = getattr(function, "declared", None)
     if declared is None:
-        raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
+        raise ValueError(f"{function.__name__} is not a step: put @step(...) above it")
     if not inspect.isgeneratorfunction(function):
         raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
     name, signature = function.__name__, [*inspect.signature(function).parameters.values()]

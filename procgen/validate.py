@@ -57,7 +57,7 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
         y, x = np.argwhere(parts == 1 + np.bincount(parts[open_tiles])[1:].argmin())[0]
         yield f"the level is not in one piece: {x},{y} is cut off"
     elif count == 0:
-        yield "no floor at all"
+        yield "there is no floor"
     if plan.start is None or plan.exit is None:
         yield "start or exit is missing"
         return
@@ -88,7 +88,7 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
     if any(count[opener] != count[lock] for opener, lock in pairs):
         yield "there is not a key for every lock"
     elif any(count[lock] > 1 for lock in MECHANISMS.values()):
-        yield "two locks have one mechanism"
+        yield "two locks share a mechanism"
     elif any(count[lock] for _, lock in pairs):
         keys, locked = plan.tiles == Tile.KEY, np.argwhere(plan.tiles == Tile.LOCKED_DOOR).tolist()
         works = [
@@ -103,7 +103,7 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
         sides = [_sides(parts, x, y) for y, x in locked]
         openers = [(int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1])) for at, shut in works]
         if any(low == high for low, high in (*sides, *(shut for _, shut in openers))):
-            yield "a lock shuts nothing"
+            yield "a lock can be bypassed"
         start = int(parts[plan.start.y, plan.start.x])
         if not always_opens(start, parts[keys].tolist(), sides, openers):
             yield "a key lies behind a lock"

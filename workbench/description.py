@@ -1,4 +1,4 @@
-"""A level in two sentences, in words that `find --words` understands."""
+"""A level in a few sentences, in words that `find --words` understands."""
 
 from entities.wording import pluralise
 from procgen.analysis.distances import UNREACHED
@@ -14,7 +14,7 @@ COUNTS |= {"doors": "door", "locks": "lock", "bridges": "bridge", "creatures": "
 
 
 def describe(level: Level) -> str:
-    """Return two sentences on a level: what it is, and what it is like to walk through."""
+    """Return a few sentences on a level: what it is, and what it is like to walk through."""
     metrics = measure(level)
     return f"{_what_it_is(level, metrics)} {_the_way(level, metrics)}"
 
@@ -22,25 +22,23 @@ def describe(level: Level) -> str:
 def _what_it_is(level: Level, metrics: Metrics) -> str:
     called = level_phrase(level.code, _feel(level, metrics, "openness"))
     counted = [*(["rooms"] if metrics.rooms else []), "loops", "dead_ends"]
-    counts = [_count(metrics, name) for name in counted]
-    return f"{called[0].upper()}{called[1:]} with {', '.join(counts[:-1])} and {counts[-1]}."
+    return f"{called[0].upper()}{called[1:]} with {_counts(metrics, counted)}."
 
 
 def _the_way(level: Level, metrics: Metrics) -> str:
     extras = [name for name in ("doors", "locks", "bridges", "creatures") if getattr(metrics, name)]
-    counts = ", ".join(_count(metrics, name) for name in ("chokepoints", *extras))
+    counts = _counts(metrics, ["chokepoints", *extras])
     floor = f"{metrics.floor:.0%} of it is floor"
     for name in ("water", "lava"):
         share = getattr(metrics, name)
         floor += f", {share:.0%} {name}" if share >= 0.01 else ""
     if not level.has_exit:
-        return f"It has no exit, {counts}, and {floor}."
+        return f"It has no exit, {counts}; {floor}."
     if metrics.path == UNREACHED:
-        return f"No way leads from start to exit. It has {counts}, and {floor}."
+        return f"No way leads from start to exit. It has {counts}; {floor}."
     detour = _feel(level, metrics, "detour")
-    steps = pluralise(metrics.path, "step")
-    way = f"From start to exit it is {steps}{f', {detour}' if detour else ''}"
-    return f"{way}, with {counts}, and {floor}."
+    way = f"From start to exit it is {pluralise(metrics.path, 'step')}"
+    return f"{way}{f', {detour}' if detour else ''}. It has {counts}; {floor}."
 
 
 def _feel(level: Level, metrics: Metrics, name: str) -> str:
@@ -50,6 +48,8 @@ def _feel(level: Level, metrics: Metrics, name: str) -> str:
     return high_words if place > MUCH else low_words if place < LITTLE else ""
 
 
-def _count(metrics: Metrics, name: str) -> str:
-    count, word = getattr(metrics, name), COUNTS[name]
-    return f"one {word}" if count == 1 else f"{count or 'no'} {word}s"
+def _counts(metrics: Metrics, names: list[str]) -> str:
+    """Return how many of each there are, as in ``2 loops, one dead end and no doors``."""
+    numbers = [(getattr(metrics, name), COUNTS[name]) for name in names]
+    each = [f"one {word}" if n == 1 else f"{n or 'no'} {word}s" for n, word in numbers]
+    return " and ".join([", ".join(each[:-1]), each[-1]] if each[1:] else each)

@@ -104,7 +104,7 @@ def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
             raise DataError(f"{where}: line {drawn.line + place.y}: a second {name}")
     open_tiles = openable_mask()[drawn.tiles]
     if not open_tiles.any():
-        raise DataError(f"{where}: has no floor at all")
+        raise DataError(f"{where}: has no floor")
     y, x = divmod(int(open_tiles.argmax()), open_tiles.shape[1])
     start = marks.get("start") or Point(*furthest_tile(open_tiles, *marks.get("exit", (x, y))))
     return start, marks.get("exit") or Point(*furthest_tile(open_tiles, *start))

@@ -139,7 +139,7 @@ class GeneratedLevel:
         return metrics_record(self._level)
 
     def describe(self) -> str:
-        """Return two sentences on the level, in words that `find --words` understands."""
+        """Return a few sentences on the level, in words that `find --words` understands."""
         return describe(self._level)
 
     def steps(self) -> Iterator[BuildFrame]:

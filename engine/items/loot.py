@@ -81,7 +81,7 @@ def loot_table(folder: Path = DATA) -> LootTable:
     for field in ("usual", "seeds"):
         least, most = getattr(table, field)
         if least > most:
-            raise DataError(f"data/{FILE}: {field}: least and most are no range")
+            raise DataError(f"data/{FILE}: {field}: least and most are not a range")
     if sum(table.odds) > 100:
         raise DataError(f"data/{FILE}: odds: more than 100 percent")
     return table

@@ -213,7 +213,7 @@ def _header(path: Path, line: bytes) -> RunHeader:
     if not isinstance(plain, dict) or plain.get("seedhollow") != "run":
         raise RunFileError(foreign)
     if plain.get("format") != FORMAT:
-        raise OtherVersion(f"{path}: written in another format than this version ({VERSION}) reads")
+        raise OtherVersion(f"{path}: written in a format that this version ({VERSION}) cannot read")
     try:
         return _read_header(line)
     except UNREADABLE as fault:

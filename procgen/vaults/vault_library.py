@@ -130,7 +130,7 @@ def _check(vault: Vault) -> None:
     may = symbol_outcomes(vault)
     for mark in (vault.header.exits, vault.header.under):
         if mark not in walkable_chars() or mark in EXIT + CREATURES:
-            raise DataError(f"{vault.place}: {mark!r} is no ground to walk on")
+            raise DataError(f"{vault.place}: {mark!r} is not walkable ground")
     known = "".join(kind.char for kind in terrain().kinds) + EXIT + LEAVE + CREATURES
     strange = [char for char, become in may.items() if any(new not in known for new in become)]
     if strange:

@@ -140,7 +140,7 @@ def _note(draft: _Draft, line: str, place: str) -> None:
     if match := re.fullmatch(r"([a-z]+): *(.+)", line):
         key, value = match.groups()
         if key in draft.values:
-            raise DataError(f"{place}: {key} is said twice")
+            raise DataError(f"{place}: {key} is given twice")
         draft.values[key] = _value(key, value, place)
     elif match := re.fullmatch(r"subst (\S) = (\S+)", line):
         draft.changes.append(Change("subst", match[1], (match[2],)))
@@ -167,7 +167,7 @@ def _value(key: str, value: str, place: str) -> Any:
     if key == "depths":
         match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9})|(\+))", value)
         if not match or int(match[2] or match[1]) < int(match[1]):
-            raise DataError(f"{place}: depths: {value!r} is neither like 1-8 nor like 3+")
+            raise DataError(f"{place}: depths: {value!r} is not like 1-8 or 3+")
         return int(match[1]), int(match[2]) if match[2] else None
     return value
 
@@ -206,7 +206,7 @@ def _from_map(drawing: DrawnMap, name: str, where: str) -> Vault:
     header_fields = {key: _value(key, str(drawing.facts[key]), where) for key in keys}
     solid = np.argwhere((drawing.drawn != BLANK) & (drawing.drawn != Tile.WALL))
     if not len(solid):
-        raise DataError(f"{where}: has no floor at all")
+        raise DataError(f"{where}: has no floor")
     top, left = np.maximum(solid.min(axis=0) - 1, 0).tolist()
     bottom, right = (solid.max(axis=0) + 2).tolist()
     drawn = drawing.drawn[top:bottom, left:right]

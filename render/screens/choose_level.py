@@ -85,8 +85,8 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
         code = resolve_code(session, text)
         if ":" in text or text.strip().lstrip("+-").isdecimal():
             return visit(code)
-        # Ask, since a mistyped code is also a valid seed.
-        question = f'"{clipped(text.strip(), 40)}" is no level code. Use it as a seed?'
+        # A mistyped code is a valid seed, too.
+        question = f'"{clipped(text.strip(), 40)}" is not a level code. Use it as a seed?'
         return Push(confirmation(question, "Yes, as a seed", lambda _: visit(code)))
 
     return TextEntry("Level code", intro, done, copies=code_here(state))

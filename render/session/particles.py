@@ -79,7 +79,7 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
     for event, names in table.events.items():
         for name in names:
             if name not in table.scripts:
-                raise DataError(f"data/{FILE}: [events]: {event}: {name!r} is no script")
+                raise DataError(f"data/{FILE}: [events]: {event}: {name!r} is not a script")
     glows = {event: glow.color for event, glow in table.glows.items()}
     for section, chosen, allowed in (
         ("glows", glows, {"own", *Interface.__struct_fields__}),
@@ -92,7 +92,7 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
     for name, script in table.scripts.items():
         if script.picture not in PICTURES:
             pictures = ", ".join(PICTURES)
-            raise DataError(f"data/{FILE}: [scripts.{name}]: picture: is none of {pictures}")
+            raise DataError(f"data/{FILE}: [scripts.{name}]: picture: must be one of {pictures}")
     for name, kind in creature_kinds(folder).items():
         attack = kind.traits.ranged_attack
         if attack and attack.missile not in {*table.missiles, *item_kinds(folder)}:

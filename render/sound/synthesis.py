@@ -83,7 +83,7 @@ def sound_table(folder: Path = DATA) -> SoundTable:
                 raise DataError(f"data/{FILE}: [{section}]: {entry}: there is no {name!r}")
     for ground, tiles in table.grounds.items():
         if unknown := [tile for tile in tiles if tile not in TILE_NAMES]:
-            raise DataError(f"data/{FILE}: [grounds]: {ground}: {unknown[0]!r} is no tile")
+            raise DataError(f"data/{FILE}: [grounds]: {ground}: {unknown[0]!r} is not a tile")
     return table
 
 

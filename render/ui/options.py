@@ -83,7 +83,7 @@ def validate_options(options: Options, where: str = "options") -> Table:
     """Return the table of keys of ``options``; raise `DataError` if they are invalid."""
     for key, choices in (("palette", palettes()), ("preset", presets())):
         if (name := getattr(options, key)) not in choices:
-            raise DataError(f"{where}: {key}: {name!r} is none of {', '.join(choices)}")
+            raise DataError(f"{where}: {key}: must be one of {', '.join(choices)}, not {name!r}")
     preset = rebind(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
     return rebind(preset, options.keys, f"{where}: keys")
 

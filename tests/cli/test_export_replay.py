@@ -56,8 +56,8 @@ def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
         (["--verify", "--from-turn", "-4"], "leave out --from-turn"),
         (["--verify", "--keyframes"], "--keyframes is for watching"),
         (["--export", "a.gif", "--keyframes"], "--keyframes is for watching"),
-        (["--to-turn", "5"], "go with --export"),
-        (["--force"], "go with --export"),
+        (["--to-turn", "5"], "need --export"),
+        (["--force"], "need --export"),
     ],
 )
 def test_bad_options_are_said_in_a_sentence(
@@ -76,7 +76,7 @@ def test_a_folder_that_cannot_be_made_is_said(cave_run, tmp_path, capsys):
     (tmp_path / "file").touch()
     target = tmp_path / "file" / "a.cast"
     assert run("replay", cave_run.path, "--export", target) == 1
-    assert f"{target.parent}: cannot be made a folder" in capsys.readouterr().err
+    assert f"{target.parent}: the folder cannot be created" in capsys.readouterr().err
 
 
 def test_a_run_out_of_sync_makes_no_film_but_what_came_before_does(cave_run, tmp_path, capsys):

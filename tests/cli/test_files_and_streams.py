@@ -159,7 +159,7 @@ def test_a_chosen_folder_that_is_none_is_refused(option, folder, tmp_path, capsy
     with pytest.raises(SystemExit) as left:
         main([*command, option, folder])
     assert left.value.code == 2
-    assert f"{command[0]}: {option} {folder!r} is no folder" in capsys.readouterr().err
+    assert f"{command[0]}: {option} {folder!r} is not a folder" in capsys.readouterr().err
     variable = {"--data-dir": "SEEDHOLLOW_DATA", "--mine": "SEEDHOLLOW_MINE"}[option]
     monkeypatch.setenv(variable, folder)
     if not folder:  # The same as without the variable.
@@ -168,7 +168,7 @@ def test_a_chosen_folder_that_is_none_is_refused(option, folder, tmp_path, capsy
     with pytest.raises(SystemExit) as left:
         main(command)
     assert left.value.code == 2
-    assert f"${variable} {folder!r} is no folder" in capsys.readouterr().err
+    assert f"${variable} {folder!r} is not a folder" in capsys.readouterr().err
 
 
 def test_a_catalog_of_one_depth_has_the_grounds_of_one_depth(capsys):
@@ -227,7 +227,7 @@ def test_where_nothing_can_be_written_the_exit_code_still_tells(words, code):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("map -", 2, "standard input holds no level code"),
+        ("map -", 2, "standard input has no level code"),
         ("play --terminal", 5, "there is no display and no terminal to play in"),
         ("play", 5, "there is no display and no terminal to play in"),
     ],

@@ -95,7 +95,7 @@ def test_what_is_a_number_of_no_level_is_said(walks, capsys):
     assert main(asked) == 0
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == 1
-    assert "--sort path / (loops - loops) is a number for none" in told.err
+    assert "--sort path / (loops - loops) is not a number for any" in told.err
 
 
 def test_the_closest_comes_first(walks, capsys):
@@ -161,7 +161,7 @@ def test_the_best_are_kept_without_keeping_all(walks):
         (["--sort", "path", "--diverse", "2"], "not both"),
         (["--where", "path > 3", "--generator", "nope"], "there is no generator"),
         (["--where", "path > 3", "--workers", "0"], "--workers"),
-        (["--where", "path > 3", "--seeds", "3:3"], "range"),
+        (["--where", "path > 3", "--seeds", "3:3"], "must span"),
     ],
 )  # fmt: skip
 def test_a_mistake_gets_one_sentence(arguments, words, capsys):

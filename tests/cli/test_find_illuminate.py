@@ -134,8 +134,8 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
         (("--levels", "many"), "--levels"),
         (("--levels", "0"), "no such file"),
         (("--levels", "0", "--archive", "{folder}/none.json"), "no such file"),
-        (("--archive", "{folder}/bad.json"), "is no archive"),
-        (("--archive", "{folder}/list.json"), "illuminate: Expected a table, got a list"),
+        (("--archive", "{folder}/bad.json"), "is not an --illuminate archive"),
+        (("--archive", "{folder}/list.json"), "illuminate archive: Expected a table, got a list"),
         (("--archive", "{folder}/other.json"), "another grid"),
         (("--archive", "{folder}"), "(Is a directory)"),
         (("--page", "{folder}/bad.json"), "not overwritten"),
@@ -147,7 +147,11 @@ def test_bad_input_gets_a_sentence_and_nothing_is_lost(words, sentence, grid, ca
     (tmp_path / "bad.json").write_text('{"axes": ["loops", "detour"]')
     (tmp_path / "list.json").write_text("[]")
     told = [word.format(folder=tmp_path) for word in words]
-    unreadable = ("is no archive", "illuminate: Expected a table, got a list", "(Is a directory)")
+    unreadable = (
+        "is not an --illuminate archive",
+        "illuminate archive: Expected a table, got a list",
+        "(Is a directory)",
+    )
     code = 1 if sentence in unreadable else 2
     assert_refused([*ASKED, "--levels", "1", *told], sentence, capsys, code)
     assert not (tmp_path / "none.json").exists()
@@ -160,7 +164,7 @@ def test_a_metric_beyond_all_numbers_is_refused(grid, capsys, tmp_path):
     wrong = {**grid[0], "cells": {place: {**elite, "metrics": metrics}}}
     (tmp_path / "a.json").write_text(json.dumps(wrong))
     words = [*ASKED, "--levels", "0", "--archive", str(tmp_path / "a.json")]
-    assert_refused(words, "is no archive", capsys, 1)
+    assert_refused(words, "is not an --illuminate archive", capsys, 1)
 
 
 def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path):

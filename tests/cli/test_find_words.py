@@ -87,17 +87,18 @@ def test_a_bad_code_in_a_stream_does_not_lose_the_others(capsys, monkeypatch):
     assert said.out.splitlines()[::2] == ["walk.1:1:1@30x20", "walk.1:2:1@30x20"]
     assert "there is no generator 'nope'" in said.err
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
-    assert_refused(["describe", "-"], "standard input holds no level code", capsys)
+    assert_refused(["describe", "-"], "standard input has no level code", capsys)
 
 
-def test_describe_says_a_level_in_two_sentences(capsys, monkeypatch):
+def test_describe_says_a_level_in_three_sentences(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("keep+haunted:7\n"))
     assert main(["describe", "-", "wilds:1@40x30"]) == 0
     code, text, world, where = capsys.readouterr().out.splitlines()
     assert (code, world) == ("keep.1+haunted.1:7:1@80x45", "wilds.1:1:1@128,128@40x30")
     assert "haunted keep with " in text
     assert "From start to exit it is " in text
-    assert text.count(". ") == 1
+    assert ". It has 9 chokepoints, 52 doors and 42 creatures; 82% of it is floor." in text
+    assert text.count(". ") == 2
     assert where.startswith("A")
     assert_refused(["describe", "nope:1"], "there is no generator", capsys)
 

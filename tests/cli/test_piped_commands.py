@@ -80,10 +80,10 @@ def test_every_table_of_levels_can_be_drawn(capsys, fed, words):
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        ("", "standard input holds no level code"),
-        ("code  loops\n\n", "standard input holds no level code"),
+        ("", "standard input has no level code"),
+        ("code  loops\n\n", "standard input has no level code"),
         ("walk:1\nnonsense\n", "'nonsense' is not a level code"),
-        ("[]\n", "standard input holds no level code"),
+        ("[]\n", "standard input has no level code"),
         ('[{"seed": 1}]\n', "is not a JSON record with a level code"),
         ("walk:1\n" * 401, "more than 400 level codes are too many"),
     ],
@@ -116,5 +116,5 @@ def test_a_search_without_hits_says_what_there_is(capsys):
     err = told(capsys, *FIND, *one, "--where", "loops == 9999")[2]
     assert "no match in 1 level; 1 level of walk:" in err
     err = told(capsys, *FIND, *one, "--sort", "path / 0")[2]
-    assert "1 hit, but --sort path / 0 is a number for none" in err
+    assert "1 hit, but --sort path / 0 is not a number for any" in err
     assert told(capsys, *FIND, "--generator", "walk", "--where", "path > 0")[2] == ""

@@ -259,7 +259,7 @@ def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
     with pytest.raises(SystemExit) as caught:
         main(["list", "--mine", str(mine / "nowhere")])
     assert caught.value.code == 2
-    assert "is no folder" in capsys.readouterr().err
+    assert "is not a folder" in capsys.readouterr().err
 
 
 def test_a_package_offers_steps_by_its_entry_points(mine, capsys, monkeypatch):

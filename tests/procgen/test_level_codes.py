@@ -69,7 +69,7 @@ def test_a_code_that_asks_for_too_much_is_told_what_there_is(text, words):
 def test_unknown_names_and_versions_are_answered_with_those_that_exist():
     with pytest.raises(UnknownRecipe, match=r"rooms, sparse, dense"):
         find_recipe("nope")
-    with pytest.raises(UnknownRecipe, match=r"there is 1"):
+    with pytest.raises(UnknownRecipe, match=r"has no version 9, only 1"):
         find_recipe("rooms", 9)
 
 

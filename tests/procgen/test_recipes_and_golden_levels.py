@@ -213,7 +213,7 @@ def test_a_sound_plan_is_accepted():
 def test_a_recipe_that_never_works_fails_with_its_reasons():
     corridors = find_recipe("rooms").steps[1:2]
     only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), corridors)
-    with pytest.raises(BuildFailed, match="no floor at all"):
+    with pytest.raises(BuildFailed, match="there is no floor"):
         run_to_end(build_in_stages(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
 
 

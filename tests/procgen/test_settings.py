@@ -172,7 +172,7 @@ def test_a_step_keeps_its_draws_when_another_is_put_in_behind_it():
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ("lakes=lops", "lakes cannot go behind 'lops' .do you mean loops"),
+        ("lakes=lops", "lakes cannot go after 'lops' .do you mean loops"),
         ("lekes=loops", "there is no step 'lekes' .do you mean lakes"),
         ("bridges=off", "there is no step 'bridges'"),
         ("doors=first", "doors needs floor from an earlier step"),

@@ -103,14 +103,14 @@ def faults(*rows, mission=None, **options):
 NO_WAY = "the way to the exit needs a secret door"
 KEYS = "there is not a key for every lock"
 BEHIND = "a key lies behind a lock"
-IDLE = "a lock shuts nothing"
+IDLE = "a lock can be bypassed"
 PIECES = "the level is not in one piece"
 
 
 @pytest.mark.parametrize(
     ("rows", "wrong"),
     [
-        (("####", "####"), ["no floor at all", "start or exit is missing"]),
+        (("####", "####"), ["there is no floor", "start or exit is missing"]),
         (("#####", "#<.##", "#####"), ["start or exit is missing"]),
         (("#####", "#.>##", "#####"), ["start or exit is missing"]),
         (("######", "#<#.>#", "######"), [f"{PIECES}: 1,1 is cut off"]),
@@ -157,7 +157,7 @@ def test_every_mechanism_opens_one_lock_and_lies_before_it(lock, opener):
     assert level("o.L") == []
     assert level("..Lo") == [BEHIND]
     assert level("..L") == level("o") == level("ooL") == level("oL.L") == [KEYS]
-    assert level("ooL.L") == ["two locks have one mechanism"]
+    assert level("ooL.L") == ["two locks share a mechanism"]
 
 
 @pytest.mark.parametrize(

@@ -53,11 +53,11 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
         yield partial(client.submit, pure=False), max(2, sum(client.ncores().values()))
     except ModuleNotFoundError as fault:
         hint = "start them in its folder with PYTHONPATH=."
-        raise OSError(f"the workers do not know the program ({fault}); {hint}") from None
+        raise OSError(f"the workers cannot import the program ({fault}); {hint}") from None
     except Exception as fault:
         if not type(fault).__module__.startswith("distributed"):
             raise
-        raise OSError(f"the cluster gave up ({type(fault).__name__}: {fault})"[:200]) from None
+        raise OSError(f"the cluster failed ({type(fault).__name__}: {fault})"[:200]) from None
     finally:
         with suppress(Exception):
             client.close(timeout=5)

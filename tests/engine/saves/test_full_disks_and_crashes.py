@@ -164,7 +164,7 @@ def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):
     monkeypatch.setattr("cli.list.known_recipes", lambda: int("x"))
     assert main(["list"]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("main.py: a fault of the program")
+    assert said.startswith("main.py: a bug in the program")
     assert said.count("\n") == 1
 
 

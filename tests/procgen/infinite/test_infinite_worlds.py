@@ -196,7 +196,7 @@ def test_what_cannot_be_is_said(text, said):
 
 
 def test_only_play_and_map_take_a_world_without_an_edge():
-    with pytest.raises(UnknownRecipe, match="is infinite"):
+    with pytest.raises(UnknownRecipe, match="is an infinite world"):
         find_recipe("wilds")
     with pytest.raises(CodeError, match="not X,Y"):
         parse_place("here")

@@ -240,7 +240,7 @@ def test_a_lock_with_a_way_round_and_a_room_without_a_way_are_named():
     keyed = round_it.added(
         [MissionRoom("key 1", "key", "main", "key")], [MissionEdge(0, 3, "main")]
     )
-    assert list(mission_faults(keyed)) == ["there is a way round the lock from room 0 to room 1"]
+    assert list(mission_faults(keyed)) == ["there is a way around the lock from room 0 to room 1"]
     alone = ring("open", "open", "open").added([MissionRoom("cell", "room", "main")], [])
     assert list(mission_faults(alone)) == ["no way leads to cell"]
 

@@ -108,7 +108,7 @@ def test_a_map_with_more_than_half_its_outline_open_stands_in_the_open(tmp_path,
 
 
 def test_what_is_no_vault_is_named(tmp_path):
-    with pytest.raises(DataError, match="has no floor at all"):
+    with pytest.raises(DataError, match="has no floor"):
         vault_of(tmp_path, "####\n####\n####")
     long = "#" + "." * (LONGEST_SIDE - 1) + "#"
     wall = "#" * len(long)

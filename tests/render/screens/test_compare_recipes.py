@@ -95,7 +95,7 @@ def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
     large = dataclasses.replace(find_recipe("sparse"), smallest=(60, 40))
     monkeypatch.setattr("render.screens.compare_recipes.find_recipe", lambda _: large)
     person.types("2")
-    assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
+    assert "sparse cannot be 20x15: its smallest size is 60x40." in person.reads()
     assert person.top.player.players[1].recording.code.width == 80
 
 

@@ -137,7 +137,7 @@ def test_a_recipe_of_one_s_own_that_builds_no_level_is_said_and_ends_nothing(tmp
     )
     person = Person(128, 40).types("w").presses("end", "left", "enter")
     assert "~solid.1:" in person.reads()
-    assert "no build out of" in person.reads()
+    assert "attempts were rejected" in person.reads()
     person.presses("escape")
     assert isinstance(person.top, GeneratorChooser)
     solid = person.top._thumbnails[-1]

@@ -248,7 +248,7 @@ def test_switching_passes_over_generators_that_the_size_is_too_small_for():
     behind = [*smallest][[*smallest].index("crypt") + 1 :]
     further = next(name for name in behind if smallest[name] <= (20, 15))
     assert further != behind[0]
-    assert "cannot be 20x15: the smallest that works is 40x30." in person.types("]").reads()
+    assert "cannot be 20x15: its smallest size is 40x30." in person.types("]").reads()
     assert (world_of(person).code.recipe, world_of(person).code.width) == (further, 20)
     person.types("[")
     assert world_of(person).code.recipe == "crypt"
@@ -312,7 +312,7 @@ def test_a_mistyped_code_is_no_seed_without_a_question():
     person = workshop()
     before = world_of(person).code
     person.types("~").types("caves 42\n")
-    assert '"caves 42" is no level code. Use it as a seed?' in person.reads()
+    assert '"caves 42" is not a level code. Use it as a seed?' in person.reads()
     person.types("n")
     assert world_of(person).code == before
     assert "caves 42" in person.reads()  # to be put right

@@ -154,11 +154,11 @@ def test_a_build_that_fails_is_said_in_a_sentence():
     person = tuning()
     person.types("1\n")
     person.top.player.recording.to_end()
-    assert "  No level: no build out of 64 kept its promises (too little floor)" in person.reads()
+    assert "  No level: all 64 attempts were rejected (too little floor)" in person.reads()
     person.presses("escape")
     assert "tuned" in person.reads()
     person.presses("end").waits()
-    assert "kept its promises" in person.reads()
+    assert "attempts were rejected" in person.reads()
 
 
 def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
@@ -271,7 +271,7 @@ def test_values_that_make_no_level_can_not_be_played():
     person.presses("escape", "escape").types("p")
     assert isinstance(person.top, PlayScreen)
     assert world_of(person).code.settings == ()
-    assert "kept its promises" in person.reads()
+    assert "attempts were rejected" in person.reads()
 
 
 def test_counts_of_neighbours_go_up_to_nine():

@@ -63,7 +63,7 @@ def test_words_that_mean_nothing_are_asked_again():
 def test_a_kind_of_place_that_the_size_is_too_small_for_is_named():
     person = playing(RunSetup(7, "7", Mode.WORKSHOP, "rooms", size=(20, 15)))
     person.types("/").types("a castle of missions\n")
-    told = "fortress_mission cannot be 20x15: the smallest that works is 40x30."
+    told = "fortress_mission cannot be 20x15: its smallest size is 40x30."
     assert told in person.reads()
     assert isinstance(person.top, TextEntry)
     assert told not in person.types("s").reads()

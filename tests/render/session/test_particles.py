@@ -205,7 +205,7 @@ def test_pictures_of_particles_differ_and_end_before_their_edges():
 
 
 @pytest.mark.parametrize(("change", "complaint"), [
-    (('struck" = ["blood"]', 'struck" = ["blod"]'), "'blod' is no script"),
+    (('struck" = ["blood"]', 'struck" = ["blod"]'), "'blod' is not a script"),
     (('picture = "drop"', 'picture = "pot"'), "picture"),
     (('shape = "rise"', 'shape = "sink"'), "sink"),
     (('burn = "fire"', 'burn = "fir"'), r"\[effects\]: burn: there is no colour 'fir'"),

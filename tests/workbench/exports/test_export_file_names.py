@@ -66,7 +66,7 @@ def test_a_folder_that_is_not_there_is_made_for_one_file(inside, capsys):
     assert made["code"] == "walk.1:1:1@80x45"
     (inside / "file").write_text("mine")
     assert run("map", "walk:1", "--output", "file/level.npz") == 1
-    assert "file: cannot be made a folder" in capsys.readouterr().err
+    assert "file: the folder cannot be created" in capsys.readouterr().err
     assert (inside / "file").read_text() == "mine"
 
 
@@ -88,7 +88,7 @@ def test_the_name_of_the_output_says_the_format(inside):
         (["--tile", "64", "--output", "a.gif"], "moving picture"),
         (["--frames", "1", "--output", "a.gif"], "from 2"),
         (["--seeds", "0:100001", "--output", "a.png"], "files"),
-        (["--output", "a.bmp"], ".bmp is none of txt, json"),
+        (["--output", "a.bmp"], ".bmp is not one of txt, json"),
         (["--output", ""], "names no file"),
         (["--size", "4000x4000", "--output", "a.png"], "the most is 50: take --flat"),
         (["--size", "4000x4000", "--flat", "--tile", "2", "--output", "a.png"], "the most is 50"),

@@ -232,7 +232,7 @@ def test_a_mistake_gets_one_sentence(arguments, words, capsys):
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["survey", "--seeds", "0:2", "--output", str(tmp_path / "file" / "in")]) == 1
-    assert "cannot be made a folder" in capsys.readouterr().err
+    assert "the folder cannot be created" in capsys.readouterr().err
 
 
 def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(
