@@ -35,8 +35,8 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
     ]
     foot = "".join(f"<th>{span}</th>" for span in columns.values())
     x, y = (name.replace("_", " ") for name in archive.axes)
-    better = f"highest {archive.sort}" if archive.sort else "the fewest parameters changed"
-    better += f", of those with {archive.where}" if archive.where else ""
+    better = f"the highest {archive.sort}" if archive.sort else "the fewest parameters changed"
+    better += f", among those with {archive.where}" if archive.where else ""
     table = {"rows": "\n".join(rows), "foot": foot, "better": escape(better)}
     return filled_page(
         "survey/page.html",

@@ -117,7 +117,7 @@ def metric_plane(
             boxes.append(spot)
             place = {"x": spot[0], "y": spot[3] - 3}
             drawn.append(part("name", name=name, color=color, text=escape(name), **place))
-    label = f"all recipes by {x.name} and {y.name}"
+    label = f"all generators by {x.name} and {y.name}"
     return _chart(x, y, (width, height), label, drawn)
 
 

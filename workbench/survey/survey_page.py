@@ -51,7 +51,7 @@ def survey_page(
     stairs = correlation_chart(rank_correlations(all_stats))
     return filled_page(
         "survey/page.html",
-        title="What the generators make" if several else all_stats[0].name,
+        title="Survey of the generators" if several else all_stats[0].name,
         note=f"{pluralise(levels, 'level')} of {pluralise(len(all_stats), 'generator')}",
         command=escape(command),
         program=COMMAND,
@@ -102,8 +102,8 @@ def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
         chart=heat_map(stats, x, y),
         x=x.name,
         y=y.name,
-        typical=_picture(stats.typical(), "the most typical"),
-        rarest=_picture(stats.rarest(), "the rarest"),
+        typical=_picture(stats.typical(), "most typical"),
+        rarest=_picture(stats.rarest(), "rarest"),
         curves=_curves(stats.curves) if stats.curves else "",
     )
 

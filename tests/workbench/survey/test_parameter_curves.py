@@ -164,7 +164,7 @@ def test_the_survey_shows_three_figures_and_keeps_the_curves_in_its_page(tmp_pat
     data = re.search(r'<script type="application/json">(.*?)</script>', pages[0])[1]
     drawn = json.loads(data)
     assert all(curve["explained"] > 0 and curve["levels"] == 4 for curve in drawn)
-    idle = re.search(r"Not seen to move a metric: ([^<]*)\.<", pages[0])[1].split(", ")
+    idle = re.search(r"Parameters that changed no metric: ([^<]*)\.<", pages[0])[1].split(", ")
     moved = {curve["parameter"] for curve in drawn}
     assert moved.isdisjoint(idle)
     assert moved | set(idle) == set(parameter_sweeps(ROOMS))
