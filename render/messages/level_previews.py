@@ -75,8 +75,8 @@ def preview_text(preview: LevelPreview) -> str:
 def _features(preview: LevelPreview) -> list[str]:
     loops, locks = preview.loops, preview.locks
     features = {
-        "few ways round": loops < FEW_LOOPS,
-        "many ways round": loops > MANY_LOOPS,
+        "few loops": loops < FEW_LOOPS,
+        "many loops": loops > MANY_LOOPS,
         "dark": preview.light == DARK,
         "much water": preview.water > MUCH_WATER,
         "much lava": preview.lava > MUCH_LAVA,
@@ -100,5 +100,5 @@ def _inhabitants(preview: LevelPreview) -> str:
     ]
     rest = sum(counts[name] for name in order[NAMED_KINDS:])
     more = f" and {pluralise(rest, 'other')}" if rest else ""
-    total = pluralise(sum(counts.values()), "monster")
-    return f"{total}: {', '.join(named)}{more}" if counts else "Nobody lives there"
+    many = sum(counts.values())
+    return f"{pluralise(many, 'monster')}: {', '.join(named)}{more}" if many else "No monsters"

@@ -37,7 +37,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
 def _stat_lines(state: GameState, width: int) -> list[Line]:
     hero, fighter, growth = state.hero, state.hero.fighter, experience_of(state.hero)
     further = experience_for_level(growth.level + 1) - growth.points
-    power = f"{fighter.power} without equipment; a hit does about this, less defense"
+    power = f"{fighter.power} without equipment; a hit does about this, minus defense"
     defense = f"{fighter.defense} without equipment; taken off each hit, at most half"
     lines = _rows(
         [

@@ -75,7 +75,7 @@ class LevelChoiceMenu(DescribedMenu):
         try:
             level = self._state.levels.offered_level(self._codes[number])
         except NoLevel:
-            self.texts[number] = "Nothing grew there."
+            self.texts[number] = "This level can't be built."
         else:
             self.texts[number] = preview_text(level_preview(level))
         return None

@@ -101,7 +101,7 @@ class RebindScreen(Screen):
         if key.repeat:
             return None
         if key.name in FIXED and not (key.ctrl or key.alt or key.shift):
-            self.fault = f"{key_label(key.name)} always means the same and can't be changed."
+            self.fault = f"{key_label(key.name)} has a fixed meaning and can't be changed."
             return None
         self.fault = self._rebind(str(key))
         return None

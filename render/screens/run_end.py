@@ -275,7 +275,7 @@ def play_again_menu(setup: RunSetup, path: Path) -> Menu:
     """Return the menu to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
     intro = (
         "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "
-        "one thing of its pack. Runs with a ghost have a board of their own."
+        "one item from its pack. Runs with a ghost have a board of their own."
     )
     choices = [
         Choice("Alone", "a", lambda: Begin(setup)),

@@ -119,7 +119,7 @@ class TuningScreen(Screen):
             except ValueError as fault:
                 listed, note = refused, f"not here: {fault}"
             listed.append(Choice(name.replace("_", " "), "", put_in, note.replace("``", "'")))
-        return Menu(f"Put in behind {place}", fitting + refused)
+        return Menu(f"Insert after {place}", fitting + refused)
 
     def _put_in(self, edit: str) -> Reply:
         return Pop(lambda _: self._compose(edit))

@@ -124,7 +124,7 @@ def _way_to_open(game_map: GameMap) -> str:
     names = " and ".join(f"a {terrain().kinds[tile].name}" for tile in things)
     if game_map.keys:
         keys = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
-        return f"You have {keys} and saw {names}" if names else f"You have {keys}"
+        return f"You have {keys} and have seen {names}" if names else f"You have {keys}"
     return f"You have seen {names}" if names else "You have not seen what opens it"
 
 

@@ -168,5 +168,5 @@ def apply_and_save(options: Options) -> str:
     except DataError as fault:
         return f"{fault}."
     except OSError as fault:
-        return f"It counts for now, but the file cannot be written ({fault.strerror})."
+        return f"It is set for now, but the file cannot be written ({fault.strerror})."
     return f"The old file had an error. It is kept as {renamed.name}." if renamed else ""

@@ -129,7 +129,7 @@ def test_steps_keys_and_close_ups_hold_for_both_halves():
     assert colors_shown(person.types("z")) != whole
     assert [view.close for view in person.top.views] == [True, True]
     assert colors_shown(person.types("z")) == whole
-    assert "two recipes side by side" in person.types("?").reads()
+    assert "two generators side by side" in person.types("?").reads()
     person.presses("escape", "escape")
     assert isinstance(person.top, WatchBuildScreen)
 

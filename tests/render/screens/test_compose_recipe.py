@@ -25,7 +25,7 @@ def test_steps_are_taken_out_moved_and_put_in():
     assert chain(person) == [label for label in plain if label != "fill_small_regions"]
     assert level_of(person).steps[1][0] == "cellular_automaton"
     person.types("i")
-    assert "Put in behind" in person.reads()
+    assert "Insert after" in person.reads()
     assert "needs rooms from an earlier step" in " ".join(
         choice.note for choice in person.top.choices
     )

@@ -32,7 +32,7 @@ def test_a_dialog_lies_on_the_map_and_leaves_the_side_bar_whole(key, columns, ro
 def test_what_power_and_defense_mean_fits_into_a_line_beside_the_side_bar():
     person, _ = playing(columns=120, rows=40)
     text = person.types("@").reads()
-    assert "a hit does about this, less defense" in text
+    assert "a hit does about this, minus defense" in text
     assert "taken off each hit, at most half" in text
 
 
@@ -55,7 +55,7 @@ def test_the_foot_line_knows_that_the_key_was_found():
     engine.state.map.explored[1, 8] = True
     assert "You have seen a key and a lever." in plain_text(level_notes(engine.state))
     engine.state.map.keys = 1
-    said = "Something is locked here. You have a key and saw a lever."
+    said = "Something is locked here. You have a key and have seen a lever."
     assert said in plain_text(level_notes(engine.state))
     engine.state.map.keys, engine.state.map.tiles[1, 7] = 2, Tile.FLOOR
     assert "Something is locked here. You have 2 keys." in plain_text(level_notes(engine.state))

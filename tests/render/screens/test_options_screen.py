@@ -73,7 +73,7 @@ def test_a_single_key_can_be_given_and_put_back():
     assert command_of("play", Key("o")) == "explore"
     assert command_of("play", Key("R")) == "rest"
     person.presses("enter")
-    assert "always means the same" in person.reads()
+    assert "has a fixed meaning" in person.reads()
     person.presses("escape", "backspace")
     assert command_of("play", Key("Z")) == "rest"
     assert command_of("play", Key("R")) is None
@@ -83,7 +83,7 @@ def test_an_option_that_cannot_be_saved_counts_and_says_so(tmp_path, monkeypatch
     person = playing()
     (tmp_path / "file").touch()
     monkeypatch.setenv("SEEDHOLLOW_DATA", str(tmp_path / "file"))
-    told = "It counts for now, but the file cannot be written (Not a directory)."
+    told = "It is set for now, but the file cannot be written (Not a directory)."
     assert told in person.types("\\").reads()
     assert not current().motion
     person.types("O")
