@@ -115,7 +115,7 @@ def _print_generators(options: argparse.Namespace) -> None:
             values = " ".join(f"{name}={value_text(value)}" for name, value in parameters.items())
             print(printable(f"    {label} {values}".rstrip()))
     if bounded:
-        print("\noverlays for any of them but the infinite worlds, as in keep+flooded:")
+        print("\noverlays for all of them except infinite worlds, as in keep+flooded:")
     for name in overlay_names() if bounded else ():
         print(f"{name}  {overlays()[name].description}")
 

@@ -66,7 +66,7 @@ class CompareScreen(Screen):
         for n, player in enumerate(self.player.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
             self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
-        pause = "stop" if self.player.playing else "play"
+        pause = "pause" if self.player.playing else "play"
         draw_keys(frame, frame.rows - 1, keys_with_texts("two_builds", pause=pause))
 
     def _draw_halves(self, console: Console, *, tall: bool) -> LitGround | None:

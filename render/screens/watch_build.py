@@ -127,7 +127,7 @@ class WatchBuildScreen(Screen):
     def _keys(self) -> Keys:
         if self._has_cursor:
             return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
-        pause = "stop" if self.player.playing else "play"
+        pause = "pause" if self.player.playing else "play"
         hidden = ["growth.tune", "growth.overlays"] if self.view.explored or self.code.place else []
         hidden += ["growth.compare"] if self.view.explored else []
         if not (self.view.close or self.view.overview):  # All tiles are in view already.

@@ -24,6 +24,7 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
     person = watching("rooms:42", 128, 44).types("2")
     compare = person.top
     assert isinstance(compare, CompareScreen)
+    assert "Space pause" in person.reads()
     left, right = compare.player.players
     for player in (left, right):
         player.recording.to_end()

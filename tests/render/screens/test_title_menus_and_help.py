@@ -325,7 +325,9 @@ def test_watching_goes_forwards_backwards_and_to_both_ends():
     person = workshop().types("v")
     watch = person.top
     assert isinstance(watch, WatchBuildScreen)
+    assert "Space pause" in person.reads()
     person.presses("right", "right")
+    assert "Space play" in person.reads()
     assert watch.player.index == 2
     assert "rectangular_rooms" in person.reads()
     assert "Room 3" in person.reads()
