@@ -136,7 +136,7 @@ def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
 def _placed_vault(stage: Stage) -> list[str]:
     """Return the name of the vault or held key that a build stage placed, in a list of 0 or 1."""
     name, step = stage.caption.partition(": ")[2], stage.use.step.name
-    key_held = step == "mission_rooms" and " held by " in name
+    key_held = step == "mission_rooms" and name.endswith(")")
     return [name] if key_held or ("vault" in step and name in _notable_vaults()) else []
 
 

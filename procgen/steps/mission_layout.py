@@ -240,7 +240,7 @@ def mission_rooms(
             themes_used += 1
         if room.holds in OPENERS.values() and site:
             name = hold_key(plan, floor, site, room.holds, room.anchor, rng).replace("_", " ")
-            yield f"{room.name}: {room.holds} held by {name}"
+            yield f"{room.name}: {room.holds} ({name})"
         furnisher = furnish.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
         if site and furnisher and number > 1 and furnisher(floor, site, rng):
             floor.exclude_occupied(plan)
