@@ -87,7 +87,7 @@ def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
 
 
 def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action | None:
-    """Return the use of ``item`` that hits a foe and not the hero; None if there is none."""
+    """Return the use of ``item``; if aimed, it hits a foe and not the hero. None if it cannot."""
     hero, target = state.hero, item_table()[item.kind].target
     if target is None or (item_table()[item.kind].charges[1] and not item.charges):
         return None
@@ -106,7 +106,7 @@ def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action |
 
 
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
-    """Return the use of a seed that grows a barrier before a distant foe arrives, or None."""
+    """Return the use of a seed that grows a barrier between the hero and a distant foe, or None."""
     hero, foe = state.hero, against[0]
     if (distance := state.hero.distance_to(foe)) < BARRIER_DISTANCE:
         return None  # Growing takes turns: the barrier would be too late.
@@ -188,7 +188,7 @@ def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
 
 
 def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the use of the stairs here, or the step to the exit if no foe is faster, or None."""
+    """Return the use of the stairs here, or the step to the exit if the hero is first, or None."""
     hero, game_map = state.hero, state.map
     place = (hero.x, hero.y)
     if game_map.is_way_down(*place):

@@ -154,7 +154,7 @@ class Bot:
         return self._journey_on(state)
 
     def _journey_on(self, state: GameState) -> Journey:
-        """Return the journey that explores the level, then leaves; or straight to the exit."""
+        """Return the journey that explores, then leaves, or straight to the exit if leaving."""
         at_exit = (state.hero.x, state.hero.y) == state.map.exit
         if self._leaving and (at_exit or path_to(state, state.map.exit)):
             return travel(state, state.map.exit)

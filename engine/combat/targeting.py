@@ -15,7 +15,7 @@ from procgen.analysis.field_of_view import field_of_view
 from procgen.blueprint import Point
 
 LINE_OFFSETS = (0, 1, -1, 2, -2, 3, -3)
-"""Offsets from the middle of the line that are tried to get past a corner, in 1/8 tile.
+"""Sideways shifts of a line that are tried in turn to get past a corner, in 1/8 tile.
 
 Corners block a single Bresenham line where they do not block the view: the player would see a foe
 and be unable to shoot it.
@@ -25,7 +25,7 @@ and be unable to shoot it.
 def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point]:
     """Return ``length`` tiles from ``origin`` (excluded) through ``target`` and beyond.
 
-    ``lean`` is one of `LINE_OFFSETS`: how far the middle is shifted sideways, in 1/8 tile.
+    ``lean`` is one of `LINE_OFFSETS`: how far the line is shifted sideways, in 1/8 tile.
     """
     dx, dy = target.x - origin.x, target.y - origin.y
     steps = max(abs(dx), abs(dy))
@@ -43,7 +43,10 @@ def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> l
 
 
 def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
-    """Return the straightest line of ``length`` tiles that no wall blocks before ``target``."""
+    """Return the straightest line of ``length`` tiles that no wall blocks before ``target``.
+
+    If walls block all of them, it is the line without a shift.
+    """
     distance = max(abs(target.x - origin.x), abs(target.y - origin.y))
     for lean in LINE_OFFSETS:
         line = straight_line(origin, target, max(distance, length), lean)
@@ -66,7 +69,7 @@ def flies_into(game_map: GameMap, point: Point) -> bool:
 def flight_path(
     game_map: GameMap, path: list[Point], *, pierces: bool = False, bores: bool = False
 ) -> list[Point]:
-    """Return the part of ``path`` that a projectile flies: to the first creature, or up to a wall.
+    """Return the part of ``path`` that a projectile flies: to the first creature, or before a wall.
 
     With ``pierces`` it flies on past creatures, with ``bores`` through everything but the border.
     """

@@ -33,7 +33,7 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
 
 
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Drop the items of a dead ``creature`` nearby, and give the hero the gold it stole."""
+    """Drop the items of a dead ``creature`` on the nearest ground; give back the gold it stole."""
     for item in creature.inventory:
         state.map.add_item(item, *state.map.nearest_ground(creature.x, creature.y))
         emit(ev.Dropped(creature_ref(creature), item_ref(state, item)))
@@ -45,7 +45,7 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
 def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     """Drop the key that ``creature`` carries, if any, on the nearest tile that the hero can reach.
 
-    The monster may be over lava or out of reach, and the lock has no other key.
+    The monster may be over lava or out of reach, the hero may levitate, and no other key fits.
     """
     if creature.ai is None or creature.ai.behaviour != KEY_CARRIER:
         return

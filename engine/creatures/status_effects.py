@@ -13,7 +13,7 @@ from entities.statuses import LONGEST_STATUS, StepEffect, can_walk, status_kinds
 from entities.talents import has_talent
 
 STUMBLE_CHANCE = 0.5
-"""The chance that a step of a confused creature goes in another direction."""
+"""The chance that a step of a confused creature goes in a random direction."""
 STRUGGLE_TURNS = 3
 """Turns that one struggle takes off a status that holds a creature."""
 
@@ -32,7 +32,7 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
-    """Return how many of ``turns`` status ``name`` lasts: half if it is bad for the stubborn."""
+    """Return the turns of status ``name``: the Stubborn talent halves bad ones, rounding up."""
     halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
     return (turns + 1) // 2 if halved else turns
 

@@ -143,7 +143,7 @@ def _is_well(actor: Entity) -> bool:
 def _aim_unidentified(
     state: GameState, actor: Entity, reach: Targeting, target: Point | None
 ) -> Aim:
-    """Return the aim of an unidentified item: at the nearest foe in view, or a random tile."""
+    """Return the aim of an unidentified item: the nearest foe or, for `PLACE`, a random tile."""
     if reach.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None

@@ -48,7 +48,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     """Return True if the turn of ``creature`` would be a wait that changes nothing about it.
 
     Most monsters of a level sleep far from all noise. This test takes a tenth of the time of
-    `choose_action`, and may be True only if that would change nothing and draw no random number.
+    `choose_action`. Within `FAR` it may be True only if that changed nothing and drew no number.
     """
     ai, x, y = creature.ai, creature.x, creature.y
     if ai is None:

@@ -94,8 +94,8 @@ UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
 def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Senses | None:
     """Return the senses of ``creature`` for the nearest monster of another side that it sees.
 
-    None if it hunts the hero and the hero is as near. None, too, if it is unhurt and does not see
-    the hero: otherwise the battle would be over before the hero arrives.
+    None if it hunts the hero in sight and no enemy is nearer. None, too, if it is unhurt and does
+    not see the hero: otherwise the battle would be over before the hero arrives.
     """
     ai, sees = creature.ai, senses.sees(creature)
     unhurt = creature.fighter.hp == creature.fighter.max_hp

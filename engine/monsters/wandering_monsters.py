@@ -38,7 +38,7 @@ MOST_HUNTERS = 6
 ENTRANCE_DISTANCE = 8
 """Hunters use no stairs that are nearer to the hero than this, in tiles."""
 HUNTER_MEMORY = 400
-"""Turns for which a new hunter knows where the hero is before it has seen it."""
+"""Turns for which a new hunter tracks the hero without seeing it."""
 
 
 def quiet_turns(state: GameState) -> int:
