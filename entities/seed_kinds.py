@@ -57,9 +57,9 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unless ``plain`` is false; with ``blank`` they begin with solid rock. Afterwards ``becomes``
     replaces tiles by others. With ``own_recipe`` the steps of the level's own recipe come before
     ``chains``. As it is planted, creatures on its ground other than the planter get the statuses
-    that it ``gives``, with their turns. ``hoards`` and ``dwellers`` are the chances that an
-    item as good as one behind a lock lies in the growth and that a monster sleeps there. ``text``
-    describes the seed; ``grows`` is the message of planting it, ``barren`` that of a refusal.
+    that it ``gives``, each for its number of turns. ``hoards`` and ``dwellers`` are the chances
+    that an item as good as one behind a lock lies in the growth and that a monster sleeps there.
+    ``text`` describes the seed; ``grows`` is the message of planting it, ``barren`` of a refusal.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 
 def pluralise(number: int, noun: str) -> str:
-    """Return ``number`` and ``noun``, in the plural but for 1: ``1 turn``, ``2,000 turns``."""
+    """Return ``number`` and ``noun``, in the plural except for 1: ``1 turn``, ``2,000 turns``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -111,7 +111,7 @@ def level_of(setup: RunSetup, code: LevelCode, *, nothing_changed: bool = False)
 MAX_LEVEL_CHOICES = 3
 """The most levels that one way down offers."""
 CHOICE_SEEDS = 10**9
-"""Seeds of all but the first are below this, so that their level codes stay short."""
+"""Seeds of all choices but the first are below this, so that their level codes stay short."""
 
 
 def level_choices_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:

@@ -342,7 +342,7 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
 
 
 def run(state: GameState, dx: int, dy: int) -> Journey:
-    """Step in one direction until the corridor changes shape; stop at danger, a trap or a fire."""
+    """Step one way until the corridor changes shape; stop at danger and before traps and fires."""
     game_map = state.map
     shape = None
     while True:

@@ -195,7 +195,7 @@ class DijkstraMaps:
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
         self.tile_edits = game_map.tile_edits
-        # Not methods: in reference cycles with their caches, these would outlive this object.
+        # Not methods: in reference cycles with their caches, old maps would outlive their use.
         self._approach = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
         self._escape = lru_cache(CACHE_SIZE)(partial(_safety_map, game_map))
         self._stop = cache(partial(_waypoint, game_map))

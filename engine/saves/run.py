@@ -94,7 +94,7 @@ class Run:
             self.add_keyframe()
 
     def add_keyframe(self) -> None:
-        """Add a keyframe unless there is one or the run is over: the list of runs shows it."""
+        """Add a keyframe, which the list of runs shows, unless there is one or the run is over."""
         recorder, digest = self.recorder, self._unsaved_digest
         if self.keyframes and recorder and recorder.written and digest:
             self.keyframes.add(*take_keyframe(self.state, recorder.turns, recorder.length, digest))

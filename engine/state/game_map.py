@@ -223,8 +223,8 @@ class GameMap(TileGrid):
     def add_near(self, entity: Entity, x: int, y: int) -> bool:
         """Put ``entity`` on the free tile nearest to (x, y); return False if all are taken.
 
-        A trap, gold or another fixture is taken only if no other tile is free: fixtures act on a
-        hero that steps on them, not on one that is put there.
+        Except at (x, y), a trap, gold or another fixture is taken only if no other tile is free:
+        fixtures act on a hero that steps on them, not on one that is put there.
         """
         spot = self.nearest_free(x, y, fixtures=False) or self.nearest_free(x, y)
         if spot:
@@ -236,7 +236,7 @@ class GameMap(TileGrid):
         """Return the free tile nearest to (x, y), which may be (x, y); None if all are taken.
 
         Without ``fixtures``, tiles with fixtures are skipped, except (x, y). A breadth-first search
-        over walkable tiles, occupied or not; if it finds none, `nearest_ground` does.
+        over walkable tiles, occupied or not, then `nearest_ground` if (x, y) is not walkable.
         """
         reached, queue, fixture = {(x, y)}, [(x, y)], terrain().fixture
         for column, row in queue:  # The queue grows while it is read: breadth-first search.
@@ -369,7 +369,7 @@ class GameMap(TileGrid):
         return self.code.depth
 
     def world_place(self, x: int, y: int) -> tuple[int, int]:
-        """Return (x, y) in coordinates that hold when an infinite map moves on."""
+        """Return the world coordinates of (x, y), which stay valid when an infinite map moves."""
         return x + self.origin[0], y + self.origin[1]
 
     def is_way_down(self, x: int, y: int) -> bool:

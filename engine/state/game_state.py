@@ -56,7 +56,7 @@ class LevelSource(Protocol):
         """Return the levels to choose from on the way down; only one if there is no choice."""
 
     def offered_level(self, code: LevelCode) -> Level:
-        """Return one of the `level_choices`, built once for `descend` too, or raise `NoLevel`."""
+        """Return the level of one of the `level_choices`, cached for `descend`; raise `NoLevel`."""
 
     def climb(self, state: "GameState") -> Passage:
         """Take the stairs up."""

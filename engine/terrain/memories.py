@@ -20,7 +20,7 @@ LATER_TILES = (Tile.DOOR, Tile.TRAP, *LOCK_TILES, *OPENERS)
 
 
 def holds_memory(game_map: GameMap, x: int, y: int) -> bool:
-    """Return True if there is a memory at (x, y) that was not recalled yet."""
+    """Return True if there is a memory at (x, y) that has not been recalled yet."""
     if game_map.remembered or game_map.memory_at != (x, y):
         return False
     return game_map.tiles[y, x] in (Tile.SHELF, Tile.STATUE)
