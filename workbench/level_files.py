@@ -89,7 +89,7 @@ def _from_code(text: str) -> tuple[int, str, str]:
 
 
 def _theme_by_ground(tiles: Tiles) -> str:
-    """Return the theme of the most frequent ground if it is a quarter of all tiles but rock."""
+    """Return the theme of the most frequent ground if it is over 1/4 of all tiles but rock."""
     grounds = read_table(THEMES, dict[str, str], section="grounds")
     counts = {name: np.count_nonzero(tiles == TILE_NAMES.index(name)) for name in grounds}
     most = max(counts, key=lambda name: counts[name])

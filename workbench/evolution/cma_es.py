@@ -30,9 +30,9 @@ from workbench.search.search_jobs import (
 STRIDE = 0.2
 """The initial step size, as a share of a parameter's range."""
 PROBES, PUSH = 3, 0.25
-"""The levels built to test whether a parameter has an effect, and its change as a share."""
+"""Levels built to test whether a parameter has an effect; its change as a share of the range."""
 GIVEN_UP = 0.05
-"""The share of the improvement that may be lost by resetting a parameter."""
+"""The share of the improvement that may be lost by resetting parameters, in total."""
 
 
 class NothingToTune(ValueError):
@@ -115,7 +115,7 @@ class Evolution:
         return [self.known[changes] for changes in candidates]
 
     def build_all(self, candidates: Sequence[ParameterChanges], seeds: range) -> list[JobResult]:
-        """Return the levels of ``seeds`` for each set of changes; an invalid set fails for all."""
+        """Return the levels of ``seeds`` for each set of changes; all fail for an invalid one."""
         fingerprint = recipe_fingerprint(self.code.recipe, self.code.version, self.code.overlays)
         codes = [varied_code(self.code, self.recipe, changes) for changes in candidates]
         jobs = [SearchJob(code, seeds, "", fingerprint) for code in codes if code]

@@ -89,7 +89,7 @@ class BuildFrames:
         self.tile = tile
 
     def shown(self, most: int) -> list[int]:
-        """Return the snapshots to show: with the finished level ``most`` frames, or `--frames`."""
+        """Return the snapshots to show: with the finished level at most ``most``, or `--frames`."""
         return evenly_chosen(len(self.recording.snapshots), (self.wishes.frames or most) - 1)
 
     def stay(self, shown: list[int]) -> float:

@@ -17,7 +17,7 @@ WIDTH = 400
 TITLE, LETTERS, CAPTION = 30, 21, 44
 """Font sizes of title and captions, and the height reserved for a caption."""
 TILE, MANY = 12, 60_000
-"""Pixels per tile before shrinking; the number of tiles from which on plain colours are used."""
+"""Pixels per tile before shrinking; the number of tiles above which plain colours are used."""
 LIGHTER = 1.28
 """The factor that brightens shrunk pictures, which look darker."""
 

@@ -14,7 +14,7 @@ from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
 
 MOST = 255
-"""The colours of a palette; number 255 is transparent and leaves a pixel unchanged."""
+"""The most colours of a palette; number 255 is transparent and leaves a pixel unchanged."""
 
 Counts = NDArray[np.intp]
 

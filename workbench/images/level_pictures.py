@@ -53,7 +53,7 @@ def flat_tile(width: int, height: int, tile: int | None) -> int:
 
 
 def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
-    """Return a plain colour for each tile, brighter for stairs and creatures; raise `TooLarge`."""
+    """Return the level in one colour per tile, stairs and creatures bright; or raise `TooLarge`."""
     height, width = level.tiles.shape
     side = flat_tile(width, height, tile)
     points = flat_colors(level).repeat(side, axis=0).repeat(side, axis=1)

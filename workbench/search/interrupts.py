@@ -28,7 +28,7 @@ class _InterruptHandler:
 
 @contextmanager
 def handle_interrupts() -> Iterator[None]:
-    """Install the handler meanwhile; a process that ignores SIGINT keeps ignoring it."""
+    """Install the handler for the block; a process that ignores SIGINT keeps ignoring it."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
         yield

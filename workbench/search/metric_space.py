@@ -84,7 +84,7 @@ def most_typical(points: Points) -> int:
 
 
 def most_unusual(points: Points) -> int:
-    """Return the row whose five nearest neighbours are furthest away."""
+    """Return the row whose fifth nearest neighbour is furthest away."""
     from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
 
     spans = np.maximum(points.std(axis=0), 1e-9)
