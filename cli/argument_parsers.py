@@ -75,7 +75,7 @@ def conflict(options: argparse.Namespace) -> str | None:
     for name in ("output", "export", "page", "archive", "against", "take_over", "ghost"):
         if values.get(name) == "":
             return f"--{name.replace('_', '-')} '' names no file; leave it out"
-    if "" in (values.get("file"), *values.get("files", ())):  # For `Path` it is the folder.
+    if "" in (values.get("file"), *values.get("files", ())):  # `Path` takes it for the folder.
         return "the name of a file cannot be empty"
     used = {name for name, setting in values.items() if setting not in (None, False, [])}
     for rule in _tables()["commands"][options.command or "play"].get("refused", ()):

@@ -25,7 +25,7 @@ SEEDS, CHUNK = "0:200", 25
 TWICE = 5
 """Levels whose seeds are multiples of this are built twice, to compare the two."""
 WARM = 999_999
-"""The seed of a level that each process builds first, so that imports are not timed."""
+"""The seed of a level that each process builds first, to time neither imports nor caching."""
 FORMATS = {"median_ms": "{:.1f}".format, "p99_ms": "{:.1f}".format, "rejected": "{:.2%}".format}
 
 

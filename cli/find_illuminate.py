@@ -22,7 +22,7 @@ LEVELS, MOST_LEVELS = 2000, 10_000_000
 SHOWN = ("illuminate", "generator", "where", "sort", "depth", "size", "seed")
 """The options that a grid depends on."""
 SAVED = 20
-"""The archive is written every this many batches."""
+"""The number of batches between two writes of the archive."""
 LARGEST = 10_000_000
 """The most bytes of an archive file."""
 

@@ -111,7 +111,7 @@ def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
 
 
 def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read the run file now; return a function to continue it, take it over or race its ghost."""
+    """Read the run file now; return a function to continue it, take it over or meet its ghost."""
     if options.ghost:
         setup = setup_with_ghost(Path(options.ghost))
         return lambda: Begin(setup)

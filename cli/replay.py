@@ -27,7 +27,7 @@ from workbench.recordings.asciicast import asciicast
 
 RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}
-"""The most frames of an export, by file ending."""
+"""The most frames per second and the most frames of an export, by file ending."""
 SAMPLES = 40
 """The number of frames from which the palette of a GIF is chosen."""
 SMALLEST, LARGEST = (40, 16), (240, 80)
