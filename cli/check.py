@@ -78,7 +78,7 @@ def _check_files(options: argparse.Namespace) -> int:
     rows, faults = [], []
     for path in options.files:
         try:
-            broken = list(broken_level_promises(read_level(Path(path)), again=False))
+            broken = list(broken_level_invariants(read_level(Path(path)), again=False))
         except tuple(EXIT_CODES) as fault:
             faults.append(fault)
             continue
@@ -120,10 +120,12 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
     for reason in level.rejected:  # The part after a colon names the rooms of this level.
         findings.rejected.setdefault(reason.partition(":")[0], []).append(str(code))
     again = code.seed % TWICE == 0
-    findings.broken += [f"{code}: {reason}" for reason in broken_level_promises(level, again=again)]
+    findings.broken += [
+        f"{code}: {reason}" for reason in broken_level_invariants(level, again=again)
+    ]
 
 
-def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
+def broken_level_invariants(level: Level, *, again: bool = True) -> Iterator[str]:
     """Yield a sentence for each invariant the level breaks; ``again`` builds it twice."""
     yield from broken_level(level)
     if level.tiles.shape != (level.code.height, level.code.width):

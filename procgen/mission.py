@@ -208,7 +208,7 @@ def _reached(start: int, locks: Sequence[Sides], opened: int, mechanisms: Mechan
 
 
 def mission_faults(mission: Mission) -> Iterator[str]:
-    """Yield a sentence for each promise that ``mission`` breaks.
+    """Yield a sentence for each invariant that ``mission`` breaks.
 
     Every lock can be opened, in any order and without finding a secret door; no lock can be
     bypassed; every room can be reached; and an open way leads back up from the foot of a drop.

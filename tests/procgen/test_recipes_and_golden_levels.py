@@ -12,7 +12,7 @@ import pytest
 from msgspec.inspect import BoolType, LiteralType
 
 import golden
-from cli.check import broken_level_promises
+from cli.check import broken_level_invariants
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances, furthest_tile, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
@@ -64,14 +64,14 @@ def test_every_level_keeps_every_promise(recipe, size, seeds):
 def test_the_page_on_tests_says_how_many_levels_of_each_recipe_a_run_builds():
     page = " ".join((ROOT / "tests" / "README.md").read_text(encoding="utf-8").split())
     most, usual = MORE * len(SEEDS), sum(SEEDS.values())
-    assert f"of {most} small levels that must keep their promises {usual}." in page
+    assert f"of {most} small levels that must keep their invariants {usual}." in page
 
 
 @each_recipe
 @usual_and_more_seeds
 def test_default_size_is_held_to_its_promises_twice(recipe, seeds):
     for seed in seeds:
-        assert list(broken_level_promises(build(recipe.code(seed)))) == []
+        assert list(broken_level_invariants(build(recipe.code(seed)))) == []
 
 
 @pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)

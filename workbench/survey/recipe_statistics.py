@@ -60,7 +60,7 @@ class RecipeStatistics:
 
     @cached_property
     def quality(self) -> float:
-        """The share of builds that keep every promise and meet the recipe's ``wishes``.
+        """The share of builds that break no invariant and meet the recipe's ``wishes``.
 
         (As in Khalifa et al., "The procedural content generation benchmark", 2025: the share of
         contents that pass.) Players never see a rejected build, but it costs time.
