@@ -227,7 +227,7 @@ def _corridor_span(
 
 
 def _dig(plan: Blueprint, view: CorridorSpan) -> int:
-    """Dig the corridor where only rock and passable tiles lie, if anywhere; return their number."""
+    """Dig the corridor at a place with only rock and passable tiles; return how many were dug."""
     middle = view.low + view.high
     places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))
     span = range(view.first, view.last + 1)

@@ -110,7 +110,7 @@ def divide(box: Box, rng: Rng, least: int, most: int) -> list[Box]:
 
 
 def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """Return for each two rooms on both sides of a wall the (x, y) where a door could be.
+    """Return, for each pair of rooms with a wall between them, the (x, y) where a door could be.
 
     ``owner[y, x]`` is the number of the room whose floor a tile is, 0 for none.
     """

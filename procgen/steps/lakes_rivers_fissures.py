@@ -259,8 +259,8 @@ def river(
     """Draw rivers of ``liquid`` from side to side, through rock and floor alike.
 
     There are ``rivers`` rivers on an 80x45 map, proportionally more on longer maps. A river's
-    course is found by midpoint displacement: each midpoint is moved sideways by up to ``bend`` of
-    the segment's length, but never so far that the halves are no shorter. A river is at most
+    course is found by midpoint displacement: each midpoint is moved by up to ``bend`` of the
+    segment's length in x and in y, but never so far that a half is no shorter. A river is at most
     ``width`` tiles wide. A share ``banks`` of the floor along it turns to ``bank``. Where a river
     disconnects the level, a ``bridge`` or, in a share ``fords`` of cases, a ``ford`` crosses its
     narrowest place. A river that leaves the level disconnected or without open tiles is undone.

@@ -294,7 +294,7 @@ def grow_maze(
 ) -> Iterator[str]:
     """Cover the map with a maze of corridors ``corridor`` tiles wide and ``wall`` tiles apart.
 
-    The ``texture`` "growing_tree" winds; "spanning_tree" is a uniform one with short side branches;
+    The ``texture`` "growing_tree" winds; "spanning_tree" is uniform, with short side branches;
     "minimum_tree" has even shorter ones and is much faster. With chance ``newest`` a growing tree
     goes on from the cell reached last, which makes long corridors, else from a random one; with
     chance ``straight`` it keeps its direction. About a share ``clearings`` of the cells lies in

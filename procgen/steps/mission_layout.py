@@ -190,7 +190,7 @@ def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterat
 
 @step(needs="mission floor", gives="gates")
 def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Place the locks and secret doors of the mission, and put its keys in their rooms."""
+    """Place the mission's locks and secret doors, and its keys and mechanisms in their rooms."""
     mission = mission_of(plan)
     if not mission.laid_out:
         return
@@ -199,7 +199,7 @@ def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
         assert edge.place
         x, y = edge.place
         if edge.place in taken:
-            continue  # Done only by a step that does not belong here; the level is rejected.
+            continue  # Only a step that does not belong here takes it; the level is rejected.
         plan.tiles[y, x] = GATE_TILES[edge.gate]
         yield f"{terrain().kinds[GATE_TILES[edge.gate]].name.capitalize()} at {x}, {y}"
     for room in mission.rooms:

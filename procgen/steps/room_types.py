@@ -202,7 +202,7 @@ def room_types(
 ) -> Iterator[str]:
     """Give rooms, pockets and clearings a type that suits their place in the level.
 
-    Gold lies behind chokepoints and off the path to the exit, and so do lairs; guards stand on the
+    Gold and lairs lie off the path to the exit, preferably behind chokepoints; guards stand on the
     path; shrines and libraries prefer places off it. ``treasures``, ``lairs``, ``shrines``,
     ``libraries``, ``guards``, ``traps``, ``gardens`` and ``halls`` are the numbers of each type on
     an 80x45 map, proportionally more on larger ones. Only sites of ``least`` to ``most`` tiles are

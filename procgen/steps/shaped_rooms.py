@@ -46,7 +46,7 @@ def shaped_rooms(
 ) -> Iterator[str]:
     """Place rooms of mixed shapes and sizes wherever they fit, the large ones first.
 
-    There are up to ``rooms`` rooms for every ``per_area`` tiles of the map, and on a smaller map. A
+    There are up to ``rooms`` rooms for every ``per_area`` tiles, and as many on a smaller map. A
     room is tried at ``tries`` random places. Rooms keep ``gap`` tiles of rock between them. With
     ``insist`` a room that does not fit is drawn again, smaller and smaller down to ``min_side``,
     and tried on the whole map, until all rooms are placed or no place is left. The sides of a room

@@ -28,8 +28,8 @@ def outline(
     """Turn tiles of the kinds ``of`` that border tiles of the kinds ``beside`` into ``to``.
 
     If ``beside`` is empty, all walkable tiles count. The outline is made of ``width`` rings of
-    tiles, each ring around the one before. With ``diagonal`` tiles that touch at corners only
-    border too. A ``share`` of the tiles of each ring change: less than 1 makes a ragged line. Tiles
+    tiles, each ring around the one before. With ``diagonal``, tiles that touch only at corners
+    border too. A ``share`` of each ring's tiles changes: less than 1 makes a ragged line. Tiles
     that would disconnect the level, or open a pocket apart from it, stay.
     """
     tile = painting.tile_named(to)

@@ -205,7 +205,7 @@ def monsters_by_region(
 
 
 def _regions(plan: Blueprint) -> NDArray[np.int64]:
-    """Return the number of the region of each tile, 0 for none, as int64 [y, x]."""
+    """Return the number of each tile's region, or room or square, int64 [y, x]; 0 between rooms."""
     if plan.regions is not None and plan.regions.any():
         return plan.regions.astype(np.int64) + 1 - min(0, int(plan.regions.min()))
     field = np.zeros(plan.tiles.shape, np.int64)

@@ -21,7 +21,7 @@ FEW = 8
 
 
 class _Choice:
-    """The vaults left to choose from: special ones a few times each, plain ones without limit."""
+    """The vaults left to choose from: plain ones always, others up to ``copies`` times each."""
 
     def __init__(self, vaults: list[Vault], plain: float, copies: int) -> None:
         self.share = plain
@@ -68,11 +68,11 @@ def vault_dungeon(
 
     Vaults have one of ``tags``, or any if no tags are named. A share ``plain`` of the vaults is
     plain. At each exit up to ``patience`` vaults are tried. Each of them is tried in up to
-    ``turns`` orientations. With chance ``share_wall`` a vault shares a wall with the exit it is
-    joined to, otherwise it lies behind a corridor of 2 to ``longest`` tiles. In the end up to
-    ``loops`` pairs of exits are joined on an 80x45 map, proportionally more on larger ones. Only
-    exits less than ``reach`` tiles apart but more than ``detour`` steps on foot are joined. Exits
-    that lead nowhere are walled up.
+    ``turns`` combinations of an orientation and one of its exits. With chance ``share_wall`` a
+    vault shares a wall with the exit it is joined to, otherwise it lies behind a corridor of 2 to
+    ``longest`` tiles. In the end up to ``loops`` pairs of exits are joined on an 80x45 map,
+    proportionally more on larger ones. Only exits less than ``reach`` tiles apart but more than
+    ``detour`` steps on foot are joined. Exits that lead nowhere are walled up.
     """
     scale = plan.scale
     choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, scale)
