@@ -35,8 +35,8 @@ LOUDNESS = 1.75
 
 Four octaves, each with half the amplitude of the one before, have a standard deviation of 0.19 and
 reach 0.79 in ten million tiles. Scaled by this factor, 19 % of all tiles lie below -0.3, 31 %
-between that and 0, and as many above 0; one in two thousand is clipped. Fewer octaves have a wider
-spread and are clipped more often.
+between that and 0, and the other half above 0; one in two thousand is clipped. Fewer octaves have a
+wider spread and are clipped more often.
 """
 
 Octaves = Annotated[int, Meta(ge=1, le=16)]

@@ -47,11 +47,12 @@ class Metrics(msgspec.Struct, frozen=True):
     ``loops`` lead around islands of at least `ISLAND` tiles; ``pillars`` are smaller islands.
 
     ``cycles`` are those of the level's mission. ``key_distance`` is the most steps from a lock to
-    the nearest key; ``backtracking`` the share of steps onto tiles walked before, on the walk that
-    opens every lock and ends at the exit; ``foreshadowed_goals`` how many keys and exits are seen
-    long before they are reached (see `procgen.analysis.key_walk`). ``water`` and ``lava`` are
-    shares of all tiles; ``darkness`` is the share of walkable tiles without light, 0 unless the
-    level is dark; ``biggest_room`` the area of the largest room; all others are counts.
+    the nearest key or mechanism for it; ``backtracking`` the share of steps onto tiles walked
+    before, on the walk that opens every lock and ends at the exit; ``foreshadowed_goals`` how many
+    of the exit, keys and mechanisms are seen long before they are reached (see
+    `procgen.analysis.key_walk`). ``water`` and ``lava`` are shares of all tiles; ``darkness`` is
+    the share of walkable tiles without light, 0 unless the level is dark; ``biggest_room`` the area
+    of the largest room; all others are counts.
     """
 
     floor: float
@@ -118,8 +119,8 @@ class LazyMetrics:
     def path(self) -> int:
         """Steps from start to exit, in 8 directions; 0 without an exit.
 
-        Locks count as open in levels with a mission, and in levels from files, which may have been
-        made by one. In all others no lock is on the path.
+        Locks count as open in levels with a mission, and in levels from files, where they may be on
+        the path too. In all others no lock is on the path.
         """
         if not self.level.has_exit:
             return 0
@@ -204,7 +205,7 @@ class LazyMetrics:
 
     @cached_property
     def foreshadowed_goals(self) -> int:
-        """Number of keys, mechanisms and exits that are seen long before they are reached."""
+        """Number of keys, mechanisms and exits that can be seen long before they are reached."""
         goals = [(x, y) for y, x in np.argwhere(tile_mask(OPENERS)[self.level.tiles]).tolist()]
         goals += [(self.level.exit.x, self.level.exit.y)] if self.level.has_exit else []
         return foreshadowed_goals(self.level.tiles, self.level.start, goals)

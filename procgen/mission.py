@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Gate = Literal["open", "lock", "portcullis", "drawbridge", "crystal", "secret", "window", "drop"]
-"""A barrier between two rooms. A window can be seen through only, a drop can be taken one way."""
+"""A barrier between two rooms. A window only gives a view; a drop leads down only."""
 
 Holding = Literal["", "key", "lever", "winch", "brazier", "treasure"]
 

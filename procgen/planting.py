@@ -38,7 +38,7 @@ from procgen.step_chain import StepUse, step_uses
 NEVER_GROWN = (*SHUT_DOORS, *OPENERS, Tile.RELIC, Tile.ENTRANCE, Tile.LEDGE, Tile.BRINK)
 """Tiles that no seed makes, though a step may (a mirror doubles keys): they become floor."""
 HASTE = {"attach_rooms": {"patience": 8}, "place_vaults": {"tries": 4}}
-"""Parameters of a level's recipe that are replaced on a plot, soon full, to plant in 30 ms."""
+"""Parameters for a level's recipe on a plot, which is soon full and must be planned in 30 ms."""
 NEAR = 3
 """Ground is taken up to this many steps further from the target than the radius."""
 

@@ -24,7 +24,7 @@ Filter = Callable[[Level], bool] | None
 
 
 class BuildFailed(RuntimeError):
-    """Every attempt was rejected; the message gives code and reasons, of each sort one example."""
+    """Every attempt was rejected; the message gives the code and one reason of each kind."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ def build_recipe(
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
-    ``digests`` only the last step of the level has a digest, which is faster. ``spawn_if`` is asked
+    ``digests`` only the recipe's last step has a digest, which is faster. ``spawn_if`` is asked
     before creatures are placed, which changes nothing else; if it returns False, none are placed.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """

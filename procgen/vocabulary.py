@@ -106,7 +106,7 @@ class Term:
 
 @dataclass
 class Vocabulary:
-    """Terms by phrase, and by the stems of its words; how the levels of recipes are called."""
+    """Terms by phrase, and by the stems of its words; what the levels of recipes are called."""
 
     called: dict[str, str]
     counts: frozenset[str]

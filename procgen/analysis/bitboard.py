@@ -328,7 +328,7 @@ def overlaps(rows: Sequence[int], shape: Sequence[int], x: int, y: int) -> bool:
 
 
 def widened(rows: list[int]) -> list[int]:
-    """Return ``rows`` with the eight neighbours of every set bit set too, but no more rows."""
+    """Return ``rows`` with the eight neighbours of every set bit set too; no rows are added."""
     wide = [row << 1 | row | row >> 1 for row in rows]
     above, below = [0, *wide[:-1]], [*wide[1:], 0]
     return [a | b | c for a, b, c in zip(above, wide, below, strict=True)]

@@ -117,7 +117,7 @@ def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray
 def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.unsignedinteger]:
     """Return `distances` [y, x] up to ``most`` steps, and the largest value of the type elsewhere.
 
-    The type is uint8, where that value is `BEYOND`, or uint16 if some path takes as many steps.
+    The type is uint8, where that value is `BEYOND`, or uint16 if paths are about that long.
     This is a breadth-first search on a bitboard: all tiles are bits of one integer, so that a step
     from all tiles reached last takes a few shifts, much faster than a queue of tiles. A closed
     column ends each row, or shifts would wrap around the edge.

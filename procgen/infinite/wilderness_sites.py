@@ -22,7 +22,7 @@ BUILDABLE = (Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND, Tile.RUB
 CROSSROADS = "crossroads"
 """The tag of vaults for road junctions; they are open in the middle."""
 HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
-"""The same for crossroads, and for the crossroads of the first chunk, near its middle."""
+"""As `RIM`, for crossroads and for the crossroads of the first chunk, near its middle."""
 
 
 def place_sites(

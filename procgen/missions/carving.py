@@ -30,7 +30,7 @@ WINDOW = 3
 NEVER = 99
 """A number of steps greater than any distance to floor."""
 DEEPEST = 7
-"""The most tiles of water between the two rooms of a window."""
+"""The most steps from floor to floor straight across the water of a window."""
 
 
 def lattice_spans(side: int, count: int, cell: int, rng: Rng, times: int = 1) -> list[Span]:

@@ -121,6 +121,6 @@ def _steps_near(open_tiles: Mask, goals: Mask, x: int, y: int, reach: int) -> di
 
 @lru_cache(maxsize=256)
 def _row_ends(width: int, height: int) -> tuple[int, int]:
-    """Return the first and the last tile of every row of a window, in bytes as `_steps_near`."""
+    """Return the first and the last tile of every row of a window, as bytes for `_steps_near`."""
     rows = sum(1 << 8 * width * row for row in range(height))
     return rows, rows << 8 * (width - 1)

@@ -68,7 +68,7 @@ def rooms_in(plan: Blueprint, window: Window) -> list[RectangularRoom]:
 
 
 def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -> Mask:
-    """Return the tiles of ``window`` that are occupied or, with ``centers``, centers of rooms."""
+    """Return the tiles of ``window`` that are occupied or, with ``centers``, centres of rooms."""
     middles = [room.center for room in rooms_in(plan, window)] if centers else []
     return mask_at([*plan.marks, *middles], plan.tiles.shape)[window]
 
@@ -76,7 +76,7 @@ def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -
 def protected(plan: Blueprint, window: Window = WHOLE, *, paint: int = Tile.WALL) -> Mask:
     """Return the tiles of ``window`` that must not change to ``paint``: fixtures, `reserved` ones.
 
-    The centers of rooms are among them only if ``paint`` blocks.
+    The centres of rooms are among them only if ``paint`` blocks.
     """
     taken = reserved(plan, window, centers=not passable(paint))
     return terrain().fixture[plan.tiles[window]] | taken

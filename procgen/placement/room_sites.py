@@ -83,8 +83,8 @@ def find_sites(
 ) -> list[RoomSite]:
     """Return the sites of ``least`` to ``most`` tiles that hold neither start nor exit.
 
-    Rooms come first, in their order, then areas behind chokepoints outside all rooms and, on a map
-    without rooms, the widest clearings. No tile belongs to two sites.
+    Rooms come first, in their order, then areas behind chokepoints that share no tile with those
+    and, on a map without rooms, the widest clearings. No tile belongs to two sites.
     """
     free = structure.distance < UNREACHED
     for point in (plan.start, plan.exit):

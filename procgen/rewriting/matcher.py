@@ -266,7 +266,7 @@ class Matcher:
         return done
 
     def apply_all(self, matches: NDArray[np.int64]) -> None:
-        """Rewrite all ``matches`` as if at once, later views over earlier ones; list no others."""
+        """Rewrite all ``matches`` as if at once, later views over earlier ones; list none."""
         before, flat, numbers = self._flat.copy(), self._flat, matches // self.size
         for number, view in enumerate(self.views):
             origins = matches[numbers == number] - number * self.size
@@ -306,7 +306,7 @@ def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[n
 def _candidates(
     rules: tuple[Rule, ...], row: int, size: int, *, turns: bool, mirrors: bool, each: bool
 ) -> MatchCandidates:
-    """Return the cache of all views of ``rules``, on a flat map with rows of ``row`` tiles."""
+    """Return the match candidates of ``rules`` on a flat map with rows of ``row`` tiles."""
     views = [
         _placed(rule, number * each, rows, row)
         for number, rule in enumerate(rules)

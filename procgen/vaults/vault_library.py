@@ -84,7 +84,7 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
 
 
 def check_tags(tags: tuple[str, ...], where: str = "") -> None:
-    """Raise `DataError`, beginning with ``where``, if no vault has one of ``tags``."""
+    """Raise `DataError`, beginning with ``where``, for a tag that no vault has."""
     for tag in tags:
         known, faults = user_vaults(user_folder()) if tag.startswith(USER_MARK) else (vaults(), ())
         if not any(tag in vault.header.tags for vault in known):
