@@ -61,7 +61,7 @@ class WindowsTty:
         self.gone = True
 
     def listen(self, seconds: float | None) -> str:
-        """Return the input of the next ``seconds``, or '' after one poll interval."""
+        """Wait up to ``seconds``, but at most `GLANCE`, for input; return it, or '' without any."""
         text = ""
         try:
             if self.capabilities.kbhit(GLANCE if seconds is None else min(seconds, GLANCE)):

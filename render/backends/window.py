@@ -155,7 +155,7 @@ class WindowBackend:
         self._play_sounds(frame)
 
     def _play_sounds(self, frame: Frame) -> None:
-        """Play the sounds of ``frame``, each once; a window out of sight plays none."""
+        """Play the sounds of ``frame``, each once; SDL's dummy driver plays none."""
         cues, frame.sounds = frame.sounds, []
         if ffi.string(lib.SDL_GetCurrentVideoDriver()) != b"dummy":
             options = current()

@@ -26,7 +26,7 @@ tiles away."""
 NEAR, FAR = 1.6, 0.98
 """The lamp's factor next to it and at the end of its reach."""
 UNLIT = 0.44
-"""The share of that light on a dark level, so that glowing tiles stand out."""
+"""The share of `NARROW` and `WIDE` on a dark level, so that glowing tiles stand out."""
 FADE, RIM = 3.5, 0.55
 """The tiles over which the lamp fades out, and the share of its light left where sight ends."""
 FAR_TINT = np.array([0.86, 0.95, 1.1], np.float32)
@@ -220,16 +220,16 @@ def edge_fade(known: KnownTiles) -> Shades:
     """
     unknown = _count(~np.pad(known.here, 1, mode="edge"))
     fade = EDGE[np.where(_count(known.solid) > 0, 0, unknown)][..., None]
-    # The colours of known tiles continue over unknown neighbours and end in black there.
+    # The colours of known tiles continue over unknown neighbours and have faded out at their end.
     near_known = box_sum((unknown < 4).astype(np.float32)[..., None])
     fade[(unknown[..., None] == 4) & (near_known > 0)] = 0
     return fade
 
 
 def carry_colors_on(grounds: Shades, here: Mask) -> Shades:
-    """Return the mean colour of ``grounds`` [y, x, 3] where ``here``, around each tile; else 0.
+    """Return for each tile the mean of the ``grounds`` [y, x, 3] around it that are ``here``, or 0.
 
-    It continues known tiles over unknown ones, so that the border does not look jagged.
+    Times `CARRIED`, it continues known tiles over unknown ones: the border does not look jagged.
     """
     weights = here[..., None].astype(np.float32)
     mean: Shades = box_sum(grounds * weights) / box_sum(weights).clip(1)

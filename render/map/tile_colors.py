@@ -51,9 +51,9 @@ def known_colors(theme: str) -> tuple[Shades, Shades]:
 def paint_by_visibility(theme: str, *, outdoors: bool = False) -> tuple[Shades, Shades]:
     """Return ink and ground by tile and visibility: float32 [3 * KINDS, 3] each.
 
-    With ``outdoors``, land under an open sky, remembered tiles are brighter.
+    With ``outdoors`` (land under an open sky) remembered tiles are brighter.
 
-    Rows are unknown tiles first, then remembered, then seen ones. Remembered rows are divided by
+    Rows are unknown tiles first, then remembered, then seen ones. Those not seen are divided by
     `MEMORY_LIGHT`, since all rows are multiplied by the light later.
     """
     return _paint_by_visibility(theme, palette().id, OUTDOORS if outdoors else 1.0)

@@ -150,7 +150,7 @@ UNMOVED = -1
 
 @cache
 def _ranks(wall_kind: WallKind) -> NDArray[np.int8]:
-    """Return the rank of each tile; paths have straight edges, as floors have, unless in rock."""
+    """Return the rank of each tile: paths have that of floors, in rock `PATH_RANK`."""
     looks = tile_paints()
     ranks = np.array([UNMOVED if look.straight else look.rank for look in looks], np.int8)
     if wall_kind == "rock":

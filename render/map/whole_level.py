@@ -32,7 +32,7 @@ def level_and_ground(level: Level) -> tuple[Console, LitGround]:
 
 
 def empty_level_and_ground(level: Level, *, stairs: bool = True) -> tuple[Console, LitGround]:
-    """Return the same without items and creatures and, if asked for, without stairs."""
+    """Return the same as `level_and_ground` without inhabitants, with the stairs if ``stairs``."""
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
@@ -57,7 +57,7 @@ ColoredPoints = list[tuple[Point, Color]]
 
 
 class Overview(NamedTuple):
-    """A level as `draw_overview` placed it: tiles per point, first point, points per cell row."""
+    """A level as `draw_overview` placed it: tiles per point, first point, point rows per cell."""
 
     scale: float
     left: int

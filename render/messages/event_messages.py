@@ -71,7 +71,7 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
 def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | None:
     """Return the message and colour for ``event``, None if it has no message.
 
-    ``variant`` names the sentence if the event itself does not determine one; ``way`` fills its
+    ``variant`` names the sentence if the event itself does not determine one; ``way`` fills the
     placeholder of that name.
     """
     if isinstance(event, ev.Struck):

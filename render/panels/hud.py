@@ -41,7 +41,7 @@ BOSS_BAR = 50
 GRAVE_BARS = {"bad": "bar_full", "good": "bar_good", "warn": "bar_warn"}
 """The bar behind a grave message that is new, by the colour of its text."""
 GRAVE_TURNS, LOOK_BACK = 10, 40
-"""Turns for which a grave message stays in view; the number of messages that are considered."""
+"""Turns for which a grave message stays in view; the least number of messages considered."""
 MORE_WIDTH = 12
 """Columns reserved for the hint whose key shows the messages that do not fit."""
 RANKS = {"dim": 0, "text": 1, "warn": 2}
@@ -237,7 +237,7 @@ def _shown_messages(
     """Return the newest messages that fit into ``rows``, and the grave ones of the last turns.
 
     A theft must not scroll away in a fight. If ``turn`` alone has too many messages, the most
-    important are shown, and always the last, e.g. which potion it was.
+    important are shown, and always the last: it may say which potion that was.
     """
     grave = [message for message in messages if message.grave and message.turn > turn - GRAVE_TURNS]
     pinned = [message for message, _ in _last_messages(grave, width, rows // 2)]

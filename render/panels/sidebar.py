@@ -41,7 +41,7 @@ def gold_and_keys(state: GameState) -> Line:
 
 
 def alert_line(state: GameState) -> Line:
-    """Return the stage of the wandering monsters clock, empty while the level is quiet."""
+    """Return the level's alert or, if it stirs soon, the turns until then; else an empty line."""
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
         return [(stage.value, "bad")]
@@ -171,7 +171,7 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
 
 
 def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
-    """Return True if the tile (x, y) is on the map console, which an infinite map exceeds."""
+    """Return True if the tile (x, y) is on the map console; an infinite map extends beyond it."""
     return frame.map is not None and session.view.cell_on(frame.map, (x, y)) is not None
 
 

@@ -24,7 +24,7 @@ class BuildProgress:
     """Watches builds (`procgen.build.watched_builds`) and shows those that take long.
 
     Input during the build is dropped: it was meant for the screen shown before.
-    ``closed`` is set if one of them closed the window.
+    ``closed`` is set if the window was closed meanwhile.
     """
 
     def __init__(self, backend: Backend) -> None:

@@ -149,7 +149,7 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
 
 
 def _tries(codes: list[LevelCode], seed: int) -> Iterator[LevelCode]:
-    """Yield about `TRIED` codes, from the seed after ``seed`` on: searches elsewhere try others."""
+    """Yield about `TRIED` codes, with seeds after ``seed``, so that each level tries other ones."""
     for ahead in range(1, max(1, TRIED // len(codes)) + 1):
         for code in codes:
             yield replace(code, seed=(seed + ahead) % SEED_LIMIT)

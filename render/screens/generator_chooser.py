@@ -22,7 +22,7 @@ from render.ui.keymap import command_of
 from render.ui.text import fill, paragraphs, write, write_lines
 
 CELL = 20, 7
-"""The least columns and rows of a cell of the grid; its first row names the generator."""
+"""The fewest columns and rows of a cell of the grid; its first row names the generator."""
 HEAD, FOOT = 2, 4
 """Rows above and below the grid."""
 SLICE_SECONDS, TICK_SECONDS = 0.012, 0.03

@@ -168,7 +168,7 @@ class ChooseTile(MapCursor):
 class AimScreen(MapCursor):
     """A target cursor with path and blast area; ``done`` is called with the chosen tile.
 
-    The commands that aimed fire, too: pressing ``f`` twice shoots at the nearest.
+    The keys that open this screen also fire: pressing ``f`` twice shoots at the nearest.
     """
 
     def __init__(
@@ -240,7 +240,7 @@ class AimScreen(MapCursor):
         return [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
 
     def _next(self, step: int) -> None:
-        """Aim at the next hostile monster in view, or the previous one for a negative ``step``."""
+        """Aim at the monster ``step`` places further in the order of distance, nearest first."""
         if places := self._foes():
             here = places.index(self.target) if self.target in places else -1
             self.target = places[(here + step) % len(places)]

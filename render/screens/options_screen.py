@@ -141,7 +141,7 @@ def _command_with_only(section: str, key: str) -> tuple[str, str] | None:
 
 
 def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> Options:
-    """Return ``options`` with these keys for a command, taken from other commands with them."""
+    """Return ``options`` with these keys for a command, taken from others that had them."""
     shared = _sections_on_screen(section)
     claims = {
         part: {

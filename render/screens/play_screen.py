@@ -106,8 +106,8 @@ class AcknowledgedThreats:
             return frozenset(self._hunting)
         elapsed = self._clock() - refused
         self._slow_presses = self._slow_presses + 1 if elapsed >= REPEAT_SECONDS else 0
-        # Three presses in a row are meant, however fast; a held key never makes two long gaps in
-        # succession.
+        # Three separate presses in a row are meant, even fast ones; a held key never makes two long
+        # gaps in succession.
         if elapsed >= AGAIN_SECONDS or self._slow_presses > 1:
             # A player who fights on knows that they hunt the hero, or soon will.
             self._hunting = dict.fromkeys(foes, True) if command == "fight" else foes

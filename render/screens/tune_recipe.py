@@ -281,7 +281,7 @@ class TuningScreen(Screen):
 
 
 def save_user_recipe(name: str, entry: str) -> Path:
-    """Append ``entry`` to the user's recipes; return the file; raise ValueError with a sentence."""
+    """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
     existing = user_recipes()
     if not fullmatch("[a-z_]+", name):
         raise ValueError("a name has small letters and _ only")

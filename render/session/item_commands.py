@@ -122,7 +122,7 @@ def fire_command(state: GameState) -> ItemAim | None:
 
 
 def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Point:
-    """Return the first target: ``foe`` if in view, else the nearest in reach, else the hero."""
+    """Return ``foe`` or the nearest monster, those in reach first; the hero if none is in view."""
     foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance
     places = [Point(other.x, other.y) for other in ranked] or [Point(state.hero.x, state.hero.y)]

@@ -31,7 +31,7 @@ Shade = Annotated[str, Meta(pattern="^(own|#[0-9a-f]{6})$")]
 STOPS = 4
 """The number of colours that a particle passes through in its life."""
 SPREAD, RIM = 0.22, 0.4
-"""The distance from the middle of its tile at which a particle starts, and that in a ring."""
+"""The most tiles from the middle of its tile at which a particle starts, and those in a ring."""
 
 
 class ParticleScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""The sounds of a turn: those of events, not keys, that the hero sees or suffers."""
+"""The sounds of a turn: those of events, not keys, that the hero sees, suffers or hears."""
 
 from collections.abc import Iterable
 
@@ -70,7 +70,7 @@ def _ground(state: GameState) -> str:
 
 
 def _gain(event: Event, state: GameState) -> float:
-    """Return the gain of ``event`` at the hero's place, 0 if it is out of sight."""
+    """Return the gain of ``event`` for the hero; 0 if unseen, except for alarms and calls."""
     ref = next((who for name in ("target", "who") if (who := getattr(event, name, None))), None)
     place: Point | None = ref.place if ref else getattr(event, "place", None)
     if place is None or (ref and ref.id == state.hero.id):

@@ -21,7 +21,7 @@ from render.ui.frame import SoundCue
 STREAMS = 12
 """The most sounds that are played at a time; more are left out."""
 FADE_SECONDS, FADE_STEP, CHECK_SECONDS = 1.2, 0.05, 2.0
-"""Seconds: a cross-fade between two ambiences, a step of it, and the checks of a loop."""
+"""Seconds of a cross-fade between two ambiences, of a step of it, and between checks of a loop."""
 STDERR = 2
 
 

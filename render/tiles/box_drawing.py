@@ -176,7 +176,7 @@ def _lay(arm: Arm, end: int, cover: int) -> None:
 
 
 def _span(arm: Arm, thick: int) -> tuple[int, int]:
-    """Return where a line of ``thick`` pixels begins and ends across the arm."""
+    """Return where, along the arm, a line of ``thick`` pixels that crosses it begins and ends."""
     length = arm.cell.shape[1]
     start = (length - thick) // 2
     return (length - start - thick, length - start) if arm.flipped else (start, start + thick)

@@ -18,7 +18,7 @@ VARIANTS = 8
 MARKS = 0xE300
 STAIRS_DOWN, STAIRS_UP, CURSOR, PATH_DOT, TARGET = range(MARKS, MARKS + 5)
 ROCK_WALLS = 0xE400
-"""`ROCK_WALLS` + 256 * n + `essential` mask: the n-th variant of natural rock."""
+"""`ROCK_WALLS` + 256 * n + `visible_mask`: the n-th variant of natural rock."""
 HEDGE_WALLS = 0xE800
 """The same for hedges."""
 WILD_VARIANTS = 4
@@ -79,7 +79,7 @@ def variant_codes(tile: int, start: int = TERRAIN) -> range:
 
 
 def clump_start(tile: int) -> int:
-    """Return the first code point of one of `CLUMP_TILES`, which go on like `ROCK_WALLS`."""
+    """Return the first code point of one of `CLUMP_TILES`; the others follow as in `ROCK_WALLS`."""
     return CLUMPS + 256 * CLUMP_VARIANTS * CLUMP_TILES.index(tile)
 
 

@@ -43,12 +43,12 @@ OWN_FILE = "pictures.toml"
 PARTS = "parts"
 """The file with parts for the pictures of all files."""
 LARGEST = 9
-"""The greatest absolute value of a number, so that no file can cause endless work."""
+"""The greatest absolute value of a number that is drawn, so that no file causes endless work."""
 MOST_NESTED = 4
 MOST_COPIES = 1000
 """The most copies of a shape, multiplied by the copies of the parts that contain it."""
 LARGEST_SIZE = 1000
-"""The greatest absolute value of a number that is not a coordinate, such as a size."""
+"""The greatest absolute value of other numbers: sizes, copies and seeds."""
 
 
 @lru_cache(maxsize=4000)

@@ -72,7 +72,7 @@ class LitGround(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A tile drawn over the map at any place: x and y in cells of the map console, alpha to 255.
+    """A tile drawn anywhere over the map: x and y in cells of the map console, alpha 0 to 255.
 
     It is ``size`` cells large, rotated by ``angle`` degrees clockwise and, with ``flip``, mirrored
     left to right. Backends without pixels do not show it.

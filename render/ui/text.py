@@ -166,7 +166,7 @@ def wrapped_line(line: Line, width: int) -> list[Line]:
 
 
 def path_lines(text: str, width: int) -> list[str]:
-    """Return ``text`` in lines of up to ``width`` cells, broken at spaces or after folder names."""
+    """Return ``text`` in lines of up to ``width`` cells, broken at spaces, else after folders."""
     lines = [""]
     for word in re.findall(r"\S*\s*", text):
         for part in re.findall(r"[^/\\]*[/\\]?", word) if len(word) > width else [word]:

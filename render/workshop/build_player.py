@@ -167,7 +167,7 @@ class PlayerPair:
         self._follow()
 
     def _follow(self) -> None:
-        if self.finished:  # Only then the end is known.
+        if self.finished:  # Only then is the end known.
             self.place = max(0, min(self.place, self.last))
         for player in self.players:
             share = self.place / self.last if self.finished and self.last else 1.0

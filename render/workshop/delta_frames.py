@@ -1,4 +1,4 @@
-"""Delta-compressed frames: of each array, only the box that differs from the last is stored."""
+"""Delta-compressed frames: each array is stored as the box that differs from the previous one."""
 
 from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import compress, decompress
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 KEYFRAME_EVERY = 24
-"""Every frame of this number is stored whole, so random access decodes at most this many deltas."""
+"""One frame in this many is stored whole, so random access decodes fewer deltas than this."""
 
 Kind = TypeVar("Kind", bound=np.generic)
 Box = tuple[slice, slice]

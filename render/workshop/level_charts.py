@@ -48,7 +48,7 @@ REACH = 3
 """The greatest distance in tiles at which two regions count as neighbours."""
 TRIES = 9
 MANY = 3000
-"""The number of regions above which the colours of neighbours may be close, to save time."""
+"""The number of regions from which on the colours of neighbours may be close, to save time."""
 
 
 def oklab_color(lightness: float, chroma: float, turn: float) -> NDArray[np.float64]:
@@ -122,7 +122,7 @@ CHOKE, END = ord("◆"), ord("×")
 GLINT = (255, 240, 212)
 CHALK = np.array((58, 62, 78), np.float32)
 SLIGHT = 0.05
-"""The share of the level that a chokepoint must cut off to be drawn at full brightness."""
+"""The least share of the open tiles that a chokepoint at full brightness cuts off."""
 SWATCHES = 5
 
 
