@@ -26,7 +26,7 @@ from render.session.session import Session
 from render.ui.buttons import hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.text import centered, clipped, fill, scroll_range, write, write_icon, write_lines
+from render.ui.text import centered, clipped, fill, write, write_icon, write_lines, write_range
 
 LIST_WIDTH, BOTH = 52, 96
 """Columns of the list, and of the list with details beside it; a narrower map shrinks both."""
@@ -72,7 +72,7 @@ class InventoryScreen(Menu):
         inner = hinted_panel(frame, rect, self.title, self.hints())
         list_width = inner.width // 2 + 1 if room else inner.width
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
-        scroll_range(frame, rect, first, inner.height, len(lines))
+        write_range(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
         elif room and not frame.above:

@@ -8,7 +8,7 @@ from render.ui.buttons import Hint, hint, hinted_panel, hints_width
 from render.ui.frame import Frame, Look, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, key_label
-from render.ui.text import centered, fill, paragraphs, scroll_range, write, write_icon, write_lines
+from render.ui.text import centered, fill, paragraphs, write, write_icon, write_lines, write_range
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu, in order."""
@@ -81,7 +81,7 @@ class Menu(Screen):
         rest = self._beyond(self.choices[self.index], room) if more else []
         x, below = inner.x + self._label_at, place.y + place.height + 1
         write_lines(frame.text, x, below, rest, "dim", room)
-        scroll_range(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
+        write_range(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def _beyond(self, choice: Choice, room: int) -> list[str]:
         """Return the full text of a line that does not fit ``room`` columns, to show below."""

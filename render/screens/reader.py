@@ -19,7 +19,7 @@ from render.ui.buttons import Hint, hint, hinted_panel, keys_with_texts
 from render.ui.frame import Frame, Look
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
-from render.ui.text import Line, centered, paragraphs, scroll_range, write_icon, write_parts
+from render.ui.text import Line, centered, paragraphs, write_icon, write_parts, write_range
 from render.ui.texts import texts
 
 WIDTH, KEYS, SIGN = 96, 28, 26
@@ -56,7 +56,7 @@ class Reader(Screen):
             write_parts(frame.text, inner.x, inner.y + row, line)
             if line and (look := self.icons.get(line[0][0].strip())):
                 write_icon(frame, inner.x, inner.y + row, look)
-        scroll_range(frame, rect, self.top, inner.height, len(lines))
+        write_range(frame, rect, self.top, inner.height, len(lines))
 
     def _hints(self, length: int) -> list[Hint]:
         """Return the hints that work at this position in a text of ``length`` lines."""

@@ -121,7 +121,7 @@ def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
             yield Rect(start, y, end - start, 1)
 
 
-def scroll_range(frame: Frame, rect: Rect, first: int, rows: int, total: int) -> None:
+def write_range(frame: Frame, rect: Rect, first: int, rows: int, total: int) -> None:
     """Write which rows are shown, ``3-12 of 40``, on the edge of a panel unless all are."""
     if total > rows:
         text = f" {first + 1}–{min(total, first + rows)} of {total} "
