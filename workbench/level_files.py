@@ -97,7 +97,7 @@ def _theme_by_ground(tiles: Tiles) -> str:
 
 
 def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
-    """Return start and exit; a missing one is put far from the other."""
+    """Return start and exit; if one is missing, it is put far from the other."""
     marks = dict[str, Point]()
     for name, place in drawn.marks:
         if marks.setdefault(name, place) != place:

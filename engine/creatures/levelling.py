@@ -68,7 +68,7 @@ def offered_talents(state: GameState) -> list[str]:
     """Return the talents to choose from now, [] if no choice is open.
 
     They depend only on the run's seed and the talents chosen before, so they stay the same until
-    one is chosen.
+    a talent is chosen.
     """
     xp = experience_of(state.hero)
     if talents_owed(state.hero) <= 0:

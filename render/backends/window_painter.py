@@ -69,7 +69,7 @@ class MapLayer:
         self._glow = map_textures.CornerTexture(renderer, BlendMode.ADD)
 
     def draw(self, frame: Frame, area: Rect) -> None:
-        """Draw the map of ``frame`` at ``area``; `LitGround` describes how a lit one is drawn."""
+        """Draw the map of ``frame`` at ``area``; see `LitGround` on how a lit map is drawn."""
         console, ground = frame.map, frame.ground
         assert console is not None
         if ground is None:

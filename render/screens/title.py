@@ -200,7 +200,7 @@ def generator_menu() -> GeneratorChooser:
         Choice(recipe.name, keys[number : number + 1], partial(_play, setup), recipe.description)
         for number, (recipe, setup) in enumerate(zip(recipes, setups, strict=True))
     ]
-    worlds = "Worlds without an edge, built as you walk."
+    worlds = "Built around you as you walk, without end."
     menu = partial(world_type_menu, Mode.WORKSHOP)
     choices.append(Choice("infinite worlds ...", "=", lambda: Push(menu()), worlds))
     return GeneratorChooser("Workshop: choose a generator", choices, setups)
