@@ -12,9 +12,9 @@ from engine.saves.playback import Desync, LevelMismatch
 from engine.saves.run_file import OtherVersion, RunFileError
 from entities.data_files import DataError
 from entities.program import PROGRAM
-from procgen.level_code import CodeError
+from procgen.level_code import CodeError, FaultyRecipe, UnknownRecipe
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import FaultyRecipe, TooSmall, UnknownRecipe
+from procgen.recipes import TooSmall
 from render.ui.frame import NoDisplay
 from render.ui.text import clipped, printable
 from workbench.search.dask_pool import PoolUnavailable

@@ -90,7 +90,7 @@ def _names(recipe: str, count: int) -> list[str]:
     """Return ``count`` names for evolved recipes that the user folder does not contain yet."""
     recipe = f"{USER_MARK}{recipe.removeprefix(USER_MARK)}"
     plain = [f"{recipe}_evolved", *(f"{recipe}_evolved_{letter}" for letter in ascii_lowercase[1:])]
-    free = [name for name in plain if name not in user_recipes().recipes]
+    free = [name for name in plain if name not in user_recipes().entries]
     if len(free) < count:
         raise UsageError(f"{plain[0]} and its variants are all taken in your own recipes.toml")
     return free[:count]

@@ -14,15 +14,16 @@ import msgspec
 
 from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records
-from entities.data_files import DataError, shown_path
+from entities.data_files import DataError
 from entities.folders import USER_MARK, user_folder
 from procgen.build import no_step
-from procgen.level_overlays import overlay_names, overlays
+from procgen.level_code import UnknownRecipe
+from procgen.level_overlays import known_overlays, user_overlays
 from procgen.map_files import map_paths
 from procgen.recipe_parameters import step_parameters, value_text
-from procgen.recipes import FILE as RECIPES
-from procgen.recipes import Recipe, UnknownRecipe, find_any, known_recipes, user_recipes
+from procgen.recipes import Recipe, find_any, known_recipes, user_recipes
 from procgen.step_registry import Step, all_steps
+from procgen.user_content import UserEntries
 from procgen.vaults.vault_library import check_tags, user_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
 from procgen.wfc.samples import read_sheets
@@ -56,7 +57,8 @@ def list_generators(options: argparse.Namespace) -> int:
 
 def user_faults() -> list[str]:
     """Return one sentence for each thing in the user folder that cannot be used."""
-    faults = [*user_recipes().faults.values(), *user_tiles().faults]
+    entries: list[UserEntries[Any]] = [user_recipes(), user_overlays()]
+    faults = [fault for users in entries for fault in users.faults.values()] + user_tiles().faults
     try:
         folder = user_folder()
     except OSError:  # There is no folder, which is one of the faults.
@@ -66,8 +68,8 @@ def user_faults() -> list[str]:
         faults += user_vaults(folder)[1]
         samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
         reads += [partial(read_sheets, name, folder) for name in samples]
-        for recipe in user_recipes().recipes.values():
-            reads.append(partial(_check_parts, recipe, shown_path(RECIPES, folder), {*samples}))
+        for users in entries:
+            reads += [partial(_check_parts, users, key, {*samples}) for key in users.entries]
     except DataError as fault:
         faults += fault.args
     for read in reads:
@@ -78,12 +80,12 @@ def user_faults() -> list[str]:
     return [*dict.fromkeys(faults)]  # A recipe repeats the faults of the vaults that it names.
 
 
-def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
-    """Raise `DataError` if a user recipe names a vault or sample that does not exist."""
-    for use in recipe.steps:
+def _check_parts(users: UserEntries[Any], key: str, samples: set[str]) -> None:
+    """Raise `DataError` if a user's entry names a vault or sample that does not exist."""
+    for use in users.entries[key].steps:
         if use.step.origin:  # The parameters of user steps can mean anything.
             continue
-        where = f"{path}: [{recipe.name.removeprefix(USER_MARK)}]: {use.label}: "
+        where = f"{users.where(key)}: {use.label.rpartition('/')[2]}: "
         check_tags(getattr(use.parameters, "tags", ()), where)
         name = getattr(use.parameters, "sample_map", "")
         if name.startswith(USER_MARK) and name.removeprefix(USER_MARK) not in samples:
@@ -116,8 +118,8 @@ def _print_generators(options: argparse.Namespace) -> None:
             print(printable(f"    {label} {values}".rstrip()))
     if bounded:
         print("\noverlays for all of them except infinite worlds, as in keep+flooded:")
-    for name in overlay_names() if bounded else ():
-        print(f"{name}  {overlays()[name].description}")
+    for overlay in known_overlays() if bounded else ():
+        print(printable(f"{overlay.name}  {overlay.kind.description}"))
 
 
 def _explain(entries: Sequence[Recipe | WorldType | Step], form: str) -> None:

@@ -17,6 +17,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DataError
 from entities.program import PROGRAM
 from procgen.level_code import CodeError
+from procgen.level_overlays import user_overlays
 from procgen.recipes import find_any, user_recipes
 from procgen.settings import set_up
 from render.app import App
@@ -64,7 +65,8 @@ def play_game(options: argparse.Namespace) -> int:
         app = App(backend, TitleScreen())
         if start:
             app.answer(start())
-        for bad in [*user_tiles().faults, *user_recipes().faults.values()][:1]:
+        entry_faults = (user_recipes().faults | user_overlays().faults).values()
+        for bad in [*user_tiles().faults, *entry_faults][:1]:
             app.answer(Push(notice(f"{bad}.")))
         if fault:
             app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))

@@ -8,7 +8,7 @@ SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
 DEEPEST = 999_999
 CODE_FORMAT = (
-    "[~]RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE][;STEP=AFTER]"
+    "[~]RECIPE[.VERSION][+[~]OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE][;STEP=AFTER]"
     ":SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
 )
 FROM_FILE = "~map"
@@ -20,7 +20,7 @@ FARTHEST_PLACE = 1 << 52
 
 _CODE = re.compile(
     r"(?P<recipe>~?[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?"
-    r"(?P<overlays>(?:\+[A-Za-z_]+(?:\.[0-9]{1,6})?)*)(?P<settings>(?:;[^;:@\s]*)*)"
+    r"(?P<overlays>(?:\+~?[A-Za-z_]+(?:\.[0-9]{1,6})?)*)(?P<settings>(?:;[^;:@\s]*)*)"
     r":(?P<seed>[^:@]+)"
     r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
     r"(?:@(?P<width>[0-9]{1,20})x(?P<height>[0-9]{1,20}))?"
@@ -30,6 +30,14 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 
 class CodeError(ValueError):
     """An invalid seed, size or level code; the message is a sentence for the player."""
+
+
+class UnknownRecipe(ValueError):
+    """There is no recipe or overlay of that name or version; the message lists those that exist."""
+
+
+class FaultyRecipe(UnknownRecipe):
+    """A user recipe or overlay has a mistake in it; the message names file, entry and key."""
 
 
 def parse_seed(text: str) -> int:
@@ -82,12 +90,12 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
-    A ``~`` before the recipe marks one from the user folder, which other players do not have.
+    A ``~`` before a recipe or overlay marks one from the user folder, which others do not have.
     ``settings`` are the differences from the recipe: ``STEP=AFTER`` for steps inserted, moved or
     removed, then ``STEP.PARAMETER=VALUE``, in the order of the steps:
     ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names with versions, in the order
-    of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is the middle of a window of
-    an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all other levels.
+    of data/overlays.toml and then of the user's: ``keep.1+flooded.1:42:3@80x45``. ``place`` is the
+    middle of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``, or None.
     """
 
     recipe: str

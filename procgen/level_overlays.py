@@ -1,6 +1,7 @@
-"""Overlays: adjectives for any recipe (``keep+flooded``), from data/overlays.toml."""
+"""Overlays: adjectives for any recipe (``keep+flooded``), ours and those of the user folder."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -11,10 +12,13 @@ from msgspec import Meta
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.folders import USER_MARK
 from entities.light_levels import LIT, light_levels
-from procgen.level_code import CodeError, LevelCode
+from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.level_light import natural_light
-from procgen.recipe_entries import unknown_name
+from procgen.step_chain import MAY_LACK, StepUse, step_uses
+from procgen.step_registry import Step
+from procgen.user_content import UserEntries, check_theme, user_entries
 
 FILE = "overlays.toml"
 MOST = 3
@@ -38,73 +42,108 @@ class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: tuple[tuple[str, ...], ...] = ()
 
 
-@cache
-def overlays(folder: Path = DATA) -> dict[str, OverlayKind]:
-    """Return the current overlays by name, and old versions by ``NAME.VERSION``, in file order.
+@dataclass(frozen=True)
+class Overlay:
+    """An overlay by its ``name``, which begins with `USER_MARK` if it is from the user folder."""
 
-    Raises `DataError` for a kind of creature or light that does not exist.
-    """
+    name: str
+    kind: OverlayKind
+    steps: tuple[StepUse, ...]
+
+
+@cache
+def overlays(folder: Path = DATA) -> dict[str, Overlay]:
+    """Return our overlays by name, old versions by ``NAME.VERSION``; raise `DataError`."""
     kinds = read_entries(FILE, OverlayKind, folder)
-    for key, overlay in kinds.items():
-        where = f"data/{FILE}: [{key}]"
-        fields = {"spawn_weights": overlay.spawn_weights, "sides": chain(*overlay.sides)}
-        for field, named in fields.items():
-            if unknown := sorted(set(named) - (set(creature_kinds(folder)) - {HERO})):
-                raise DataError(f"{where}: {field}: there is no {unknown[0]!r}")
-        if overlay.light not in {None, LIT, *light_levels(folder)}:
-            raise DataError(f"{where}: light: there is no {overlay.light!r}")
-    return kinds
+    return {key: _overlay(key, kinds, f"data/{FILE}: [{key}]", {}) for key in kinds}
+
+
+def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, own: dict[str, Step]) -> Overlay:
+    """Return the overlay of the entry ``key``; raise `DataError`, beginning with ``where``.
+
+    Steps that need rooms, regions or leaves do nothing in a recipe without any.
+    """
+    kind, (name, _, version) = kinds[key], key.partition(".")
+    if version and version != str(kind.version):
+        raise DataError(f"{where}: version: the name says {version}, the entry {kind.version}")
+    fields = {"spawn_weights": kind.spawn_weights, "sides": chain(*kind.sides)}
+    for field, named in fields.items():
+        if unknown := sorted(set(named) - (set(creature_kinds()) - {HERO})):
+            raise DataError(f"{where}: {field}: there is no {unknown[0][:60]!r}")
+    if kind.light and kind.light not in {LIT, *light_levels()}:
+        raise DataError(f"{where}: light: there is no {kind.light[:60]!r}")
+    if kind.palette:
+        check_theme(kind.palette, f"{where}: palette")
+    uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, own)
+    steps = (replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
+    return Overlay(name, kind, tuple(steps))
+
+
+def user_overlays() -> UserEntries[Overlay]:
+    """Return the overlays in the user folder, read anew when a file there has changed."""
+    return user_entries(FILE, OverlayKind, _overlay)
 
 
 def overlay_names() -> list[str]:
-    """Return the names of the current overlays, in file order: the order of level codes."""
+    """Return the names of our current overlays, in file order: the order of level codes."""
     return [name for name in overlays() if "." not in name]
 
 
-def find_overlay(text: str) -> OverlayKind:
-    """Return the overlay ``NAME`` or ``NAME.VERSION``; raise `CodeError` if there is none."""
+def known_overlays() -> list[Overlay]:
+    """Return our current overlays and, after them, those of the user folder, in file order."""
+    known = overlays() | user_overlays().entries
+    return [overlay for key, overlay in known.items() if key == overlay.name]
+
+
+def find_overlay(text: str) -> Overlay:
+    """Return the overlay ``NAME`` or ``NAME.VERSION``; raise `UnknownRecipe` if there is none.
+
+    A name with `USER_MARK` is looked up in the user folder, and so is one that is not ours.
+    """
     name, _, version = text.partition(".")
     known = overlays()
     if name not in overlay_names():
-        raise CodeError(f"there is no overlay {unknown_name(name, overlay_names())}")
-    newest = known[name].version
-    key = name if not version or int(version) == newest else text
+        users = user_overlays()
+        name, known = users.find("overlay", name, known), users.entries
+    newest = known[name].kind.version
+    key = name if not version or int(version) == newest else f"{name}.{version}"
     if key not in known:
-        raise CodeError(f"the overlay {name} has no version {version}; its newest is {newest}")
+        raise UnknownRecipe(f"the overlay {name} has no version {version}; its newest is {newest}")
     return known[key]
 
 
-def in_order(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return overlays with versions in the order of the data file, so that a level has one code.
+def in_order(texts: Iterable[str]) -> list[Overlay]:
+    """Return overlays in the order of our data file and then the user's: a level has one code.
 
-    Raises `CodeError` for an overlay that does not exist or comes twice, and for too many.
+    Raises `UnknownRecipe`, and `CodeError` for an overlay that comes twice, and for too many.
     """
-    versioned: dict[str, str] = {}
-    for text in texts:
-        name = text.partition(".")[0]
-        version = find_overlay(text).version
-        if name in versioned:
-            raise CodeError(f"the overlay {name} is named twice")
-        versioned[name] = f"{name}.{version}"
-    if len(versioned) > MOST:
-        raise CodeError(f"a level has at most {MOST} overlays, not {len(versioned)}")
-    return tuple(versioned[name] for name in overlay_names() if name in versioned)
+    found = dict[str, Overlay]()
+    for overlay in map(find_overlay, texts):
+        if overlay.name in found:
+            raise CodeError(f"the overlay {overlay.name} is named twice")
+        found[overlay.name] = overlay
+    if len(found) > MOST:
+        raise CodeError(f"a level has at most {MOST} overlays, not {len(found)}")
+    has_users = any(name.startswith(USER_MARK) for name in found)
+    order = [*overlay_names(), *(user_overlays().entries if has_users else ())]
+    return [found[name] for name in order if name in found]
 
 
 def overlays_in_words(code: LevelCode) -> str:
     """Return the overlays of ``code`` in words, such as ``flooded, at war``; "" without any."""
-    return ", ".join(text.partition(".")[0].replace("_", " ") for text in code.overlays)
+    names = (text.partition(".")[0].removeprefix(USER_MARK) for text in code.overlays)
+    return ", ".join(name.replace("_", " ") for name in names)
 
 
 def light_of(code: LevelCode, theme: str) -> str:
     """Return the light of a level: that of the last overlay with one, else its natural light."""
-    brought = (find_overlay(text).light for text in reversed(code.overlays))
+    brought = (find_overlay(text).kind.light for text in reversed(code.overlays))
     return next(filter(None, brought), None) or natural_light(code, theme)
 
 
 def sides_of(code: LevelCode) -> dict[str, int]:
     """Return the numbers of the sides that fight each other on a level, by kind of creature."""
-    sides = chain(*(find_overlay(text).sides for text in code.overlays))
+    sides = chain(*(find_overlay(text).kind.sides for text in code.overlays))
     return {kind: number for number, side in enumerate(sides) for kind in side}
 
 
@@ -112,7 +151,7 @@ def extra_spawn_weights(texts: tuple[str, ...], depth: int) -> dict[str, int]:
     """Return the spawn weights that overlays add at ``depth``, by kind of creature."""
     extra: dict[str, int] = {}
     for text in texts:
-        for kind, weights in find_overlay(text).spawn_weights.items():
+        for kind, weights in find_overlay(text).kind.spawn_weights.items():
             if weight := weight_at(depth, weights):
                 extra[kind] = max(weight, extra.get(kind, 0))
     return extra

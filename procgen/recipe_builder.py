@@ -8,6 +8,7 @@ from traceback import extract_tb
 import msgspec
 
 from entities.data_files import DataError
+from entities.folders import USER_MARK
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -84,7 +85,7 @@ def build_recipe(
         except (Exception, SystemExit) as fault:
             # A user step can fail in any way; ours fail only with settings that are each in
             # range but impossible together.
-            if not (recipe.is_user_recipe or recipe.settings):
+            if not (USER_MARK in recipe.name or recipe.settings):
                 raise
             raise BuildFailed(f"{code}: {_failure_message(fault)}") from fault
         plan.tiles.setflags(write=False)

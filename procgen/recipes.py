@@ -1,38 +1,26 @@
 """Recipes: named sequences of steps, read from data/recipes.toml and checked."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from entities.data_files import DATA, DataError, convert, read_entries, read_toml, shown_path
-from entities.folders import USER_MARK, USER_VARIABLE, user_folder
-from procgen.level_code import FROM_FILE, CodeError, LevelCode
-from procgen.level_overlays import FILE as OVERLAYS_FILE
-from procgen.level_overlays import find_overlay, in_order, overlay_names
+from entities.data_files import DATA, DataError, read_entries, shown_path
+from entities.folders import USER_MARK
+from procgen.level_code import CodeError, LevelCode, UnknownRecipe
+from procgen.level_overlays import in_order, overlay_names, user_overlays
 from procgen.metric_query import QueryError, parse_condition
 from procgen.metrics import Metrics
-from procgen.recipe_entries import RecipeEntry, root_recipe, unknown_name, whole_entry
-from procgen.step_chain import MAY_LACK, StepUse, edited_steps, step_uses, whole_chain
+from procgen.recipe_entries import RecipeEntry, root_recipe, whole_entry
+from procgen.step_chain import StepUse, edited_steps, whole_chain
 from procgen.step_registry import Step, all_steps
-from procgen.user_steps import step_files, user_steps
+from procgen.user_content import UserEntries, check_theme, user_entries
 from procgen.world_types import WorldType, world_types
 
-FILE, THEMES = "recipes.toml", "themes.toml"
-_USER_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
-
-
-class UnknownRecipe(ValueError):
-    """There is no recipe of that name or version; the message lists those that exist."""
-
-
-class FaultyRecipe(UnknownRecipe):
-    """A user recipe has a mistake in it; the message names file, recipe and key."""
+FILE = "recipes.toml"
 
 
 class TooSmall(ValueError):
@@ -77,19 +65,12 @@ class Recipe:
         """The name without overlays."""
         return self.name.partition("+")[0]
 
-    @property
-    def is_user_recipe(self) -> bool:
-        """True if it comes from the user folder; its name then begins with `USER_MARK`."""
-        return self.name.startswith(USER_MARK)
-
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
         """Return the level code for this recipe; raise `TooSmall` if the size is."""
         width, height = size or self.size
         if width < self.smallest[0] or height < self.smallest[1]:
-            smallest = f"{self.smallest[0]}x{self.smallest[1]}"
-            raise TooSmall(
-                f"{self.name} cannot be {width}x{height}: its smallest size is {smallest}"
-            )
+            least = f"{self.smallest[0]}x{self.smallest[1]}"
+            raise TooSmall(f"{self.name} cannot be {width}x{height}: its smallest size is {least}")
         code = LevelCode(self.plain_name, self.version, seed, depth, width, height)
         return replace(code, settings=self.settings, overlays=self.overlays)
 
@@ -116,7 +97,7 @@ def _recipe(
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
     size, smallest, theme = whole.size or (80, 45), whole.smallest or (20, 15), whole.theme or name
     if whole.theme:
-        check_theme(theme, where)
+        check_theme(theme, f"{where}: theme")
     steps = whole_chain(whole.steps, where, extra)
     idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
     known = {(use.label, one) for use in steps for one in use.parameters.__struct_fields__}
@@ -132,81 +113,9 @@ def _recipe(
     return Recipe(name, whole.version, text, *look, steps, (), idle, wishes=wishes, streams_of=root)
 
 
-class UserRecipes(NamedTuple):
-    """The content of the user folder: recipes by name with `USER_MARK`, and steps by name.
-
-    ``faults`` are sentences by the name of a recipe or the path of recipes.toml; a fault of a step
-    is its own key.
-    """
-
-    recipes: dict[str, Recipe]
-    steps: dict[str, Step]
-    faults: dict[str, str]
-
-
-def user_recipes() -> UserRecipes:
+def user_recipes() -> UserEntries[Recipe]:
     """Return the recipes in the user folder, read anew when a file there has changed."""
-    try:
-        folder = user_folder()
-        paths = [folder / FILE, folder / THEMES]
-        with suppress(DataError):  # `user_steps` reports it.
-            paths += step_files(folder)
-        stats = [(path, path.stat()) for path in paths if path.exists()]
-    except OSError as fault:
-        named = f"{fault.filename}: cannot be read ({fault.strerror})"
-        return UserRecipes({}, {}, {fault.filename: named} if fault.filename else {})
-    files = tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
-    return _read_user_folder(folder, files)
-
-
-@lru_cache(maxsize=4)
-def _read_user_folder(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> UserRecipes:
-    _theme_names.cache_clear()  # This is cached by ``files``, which include that of the themes.
-    steps, faults = user_steps(folder)
-    found = UserRecipes({}, steps, {fault: fault for fault in faults})
-    path = shown_path(FILE, folder)
-    tables = dict[str, Any]()
-    with _noting(found.faults, path):
-        tables = read_toml(FILE, folder, optional=True)
-    entries = dict(read_entries(FILE, RecipeEntry))
-    for key, table in tables.items():  # All of them first: a recipe may extend a later one.
-        with _noting(found.faults, f"{USER_MARK}{key}"):
-            where = f"{path}: [{key}]"
-            if not _USER_NAME.fullmatch(key):
-                raise DataError(f"{where}: a name has small letters and _ only")
-            if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
-                raise DataError(f"{where}: the name is that of levels from files")
-            entries[f"{USER_MARK}{key}"] = convert(table, RecipeEntry, where)
-    for name in [name for name in entries if name.startswith(USER_MARK)]:
-        with _noting(found.faults, name):
-            where = f"{path}: [{name.removeprefix(USER_MARK)}]"
-            found.recipes[name] = _recipe(name, entries, where, steps)
-    return found
-
-
-@contextmanager
-def _noting(noted: dict[str, str], name: str) -> Iterator[None]:
-    """Note a `DataError` under ``name`` and go on."""
-    try:
-        yield
-    except DataError as fault:
-        noted[name] = str(fault)
-
-
-@cache
-def _theme_names(folder: Path) -> frozenset[str]:
-    return frozenset(read_toml(THEMES, folder, optional=True))
-
-
-def check_theme(name: str, where: str) -> None:
-    """Raise `DataError` unless ``name`` is a theme or ``MADE+PALETTE``, two themes.
-
-    Names that begin with `USER_MARK` are looked up in the user folder.
-    """
-    for part in name.split("+"):
-        themes = _theme_names(user_folder() if part.startswith(USER_MARK) else DATA)
-        if part.removeprefix(USER_MARK) not in themes:
-            raise DataError(f"{where}: theme: there is no theme {name[:60]!r}")
+    return user_entries(FILE, RecipeEntry, _recipe)
 
 
 def usable_steps(recipe: Recipe) -> dict[str, Step]:
@@ -214,7 +123,7 @@ def usable_steps(recipe: Recipe) -> dict[str, Step]:
 
     Other players could not build a level of one of our recipes with user steps in it.
     """
-    return {**all_steps(), **(user_recipes().steps if recipe.is_user_recipe else {})}
+    return {**all_steps(), **(user_recipes().steps if recipe.name.startswith(USER_MARK) else {})}
 
 
 def with_edits(recipe: Recipe, edits: Iterable[str]) -> Recipe:
@@ -230,7 +139,7 @@ def current_recipes() -> list[Recipe]:
 
 def known_recipes() -> list[Recipe]:
     """Return `current_recipes` and, after them, those of the user folder."""
-    users = user_recipes().recipes
+    users = user_recipes().entries
     return [*current_recipes(), *(recipe for key, recipe in users.items() if key == recipe.name)]
 
 
@@ -242,47 +151,30 @@ locks, gold and creatures are placed later, to suit the new ground."""
 def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Recipe:
     """Return the recipe ``name`` with the steps and the palette of the overlays ``texts``.
 
-    Each is ``NAME`` or ``NAME.VERSION``; raises `UnknownRecipe`, and `CodeError` for an overlay
-    that does not exist.
+    Each is ``NAME`` or ``NAME.VERSION``; raises `UnknownRecipe`, and `CodeError` for overlays that
+    do not go together.
     """
-    recipe, ordered = find_recipe(name, version), in_order(texts)
-    return _overlaid(recipe, ordered) if ordered else recipe
-
-
-@lru_cache(maxsize=256)
-def _overlaid(recipe: Recipe, ordered: tuple[str, ...]) -> Recipe:
-    """Return ``recipe`` with overlays in their order."""
+    recipe, added = find_recipe(name, version), in_order(texts)
+    if not added:
+        return recipe
     last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
-    added = tuple(use for text in ordered for use in overlay_steps(text))
-    palettes = [palette for text in ordered if (palette := find_overlay(text).palette)]
-    descriptions = (find_overlay(text).description for text in ordered)
+    palettes = [overlay.kind.palette for overlay in added if overlay.kind.palette]
+    new_steps = [use for overlay in added for use in overlay.steps]
     return replace(
         recipe,
-        name="+".join([recipe.name, *(text.partition(".")[0] for text in ordered)]),
-        description=" ".join([recipe.description, *descriptions]),
+        name="+".join([recipe.name, *(overlay.name for overlay in added)]),
+        description=" ".join([recipe.description, *(one.kind.description for one in added)]),
         theme="+".join([recipe.theme, *palettes[-1:]]),
-        steps=(*recipe.steps[: last + 1], *added, *recipe.steps[last + 1 :]),
-        overlays=ordered,
+        steps=(*recipe.steps[: last + 1], *new_steps, *recipe.steps[last + 1 :]),
+        overlays=tuple(f"{overlay.name}.{overlay.kind.version}" for overlay in added),
     )
-
-
-@cache
-def overlay_steps(text: str) -> tuple[StepUse, ...]:
-    """Return the steps of the overlay ``NAME`` or ``NAME.VERSION``; raise `DataError`.
-
-    Steps that need rooms, regions or leaves do nothing in a recipe without any.
-    """
-    name = text.partition(".")[0]
-    given = MAY_LACK | {"floor", "start", "exit"}
-    uses = step_uses(find_overlay(text).steps, f"data/{OVERLAYS_FILE}: [{name}]", given)
-    return tuple(replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
 
 
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current), ``NAME+OVERLAY`` with overlays.
 
     A name with `USER_MARK` is looked up in the user folder, and so is one that is not ours.
-    Raises `UnknownRecipe`, and `CodeError` for an overlay that does not exist.
+    Raises `UnknownRecipe`, and `CodeError` for overlays that do not go together.
     """
     name, *overlays = name.split("+")
     if overlays:
@@ -292,30 +184,15 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     known = recipes()
     if name not in known:
         users, marked = user_recipes(), f"{USER_MARK}{name.removeprefix(USER_MARK)}"
-        files = [fault for whose, fault in users.faults.items() if not whose.startswith(USER_MARK)]
-        if marked in users.faults:  # A file of steps that cannot be used may be the reason.
-            raise FaultyRecipe("; ".join([*files, users.faults[marked]]))
-        if marked in users.recipes:
-            name, known = marked, users.recipes
-        elif files:
-            raise FaultyRecipe("; ".join([f"there is no recipe {name}", *files]))
+        is_overlay = name in overlay_names() or marked in user_overlays().entries
+        if is_overlay and marked not in {*users.entries, *users.faults}:
+            raise UnknownRecipe(f"{name} is an overlay: add it to a generator, as in keep+{name}")
+        name, known = users.find("generator", name, [*known, *world_types()]), users.entries
     for found in (known.get(name), known.get(f"{name}.{version}")):
         if found and version in (None, found.version):
             return found
-    if name in known:
-        versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
-        listed = ", ".join(map(str, versions))
-        raise UnknownRecipe(f"{name} has no version {version}, only {listed}")
-    if name.startswith(USER_MARK):
-        user_names = user_recipes().recipes
-        quoted = unknown_name(name, user_names) if user_names else repr(name[:60])
-        folder = f"the folder that --mine or ${USER_VARIABLE} names"
-        where = f"names with {USER_MARK} are your own, from {folder}"
-        raise UnknownRecipe(f"there is no generator {quoted}: {where}")
-    if name in overlay_names():
-        raise UnknownRecipe(f"{name} is an overlay: add it to a generator, as in keep+{name}")
-    names = [*(recipe.name for recipe in known_recipes()), *world_types()]
-    raise UnknownRecipe(f"there is no generator {unknown_name(name, names)}")
+    versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
+    raise UnknownRecipe(f"{name} has no version {version}, only {', '.join(map(str, versions))}")
 
 
 def find_any(name: str, version: int | None = None) -> Recipe | WorldType:

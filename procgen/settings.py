@@ -81,17 +81,11 @@ def recipe_for_code(code: LevelCode) -> Recipe:
     """
     if code.recipe == FROM_FILE:
         return LEVEL_FILE
-    if code.settings:
-        return _recipe_with(code.recipe, code.version, code.overlays, code.settings)
-    return with_overlays(code.recipe, code.version, code.overlays)
+    recipe = with_overlays(code.recipe, code.version, code.overlays)
+    return _cached_with_settings(recipe, code.settings) if code.settings else recipe
 
 
-@lru_cache(maxsize=64)
-def _recipe_with(
-    name: str, version: int, overlays: tuple[str, ...], settings: tuple[str, ...]
-) -> Recipe:
-    """Do the work of `recipe_for_code` once for the thousands of seeds of a search."""
-    return with_settings(with_overlays(name, version, overlays), settings)
+_cached_with_settings = lru_cache(maxsize=64)(with_settings)  # Once for all seeds of a search.
 
 
 def generator_for_code(code: LevelCode) -> Recipe | WorldType:

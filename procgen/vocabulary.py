@@ -126,7 +126,7 @@ class Vocabulary:
     def adjective(self, overlay: str) -> str:
         """Return the first word for an overlay, its name if it has none of its own."""
         words = (word for word, term in self.terms.items() if term.overlay == overlay)
-        return next(words, overlay.replace("_", " "))
+        return next(words, overlay.removeprefix(USER_MARK).replace("_", " "))
 
     def read(self, text: str) -> Iterator[Term]:
         """Yield the terms of a request: at each place the longest phrase that is known."""

@@ -11,9 +11,8 @@ from engine.state.actions import Action, Visit
 from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
 from procgen.build import BuildStopped, watched_builds
-from procgen.level_code import CodeError, LevelCode
+from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import UnknownRecipe
 from render.screens.build_progress import BuildProgress
 from render.screens.menu import notice
 from render.screens.play_screen import PlayScreen

@@ -22,11 +22,12 @@ from entities.terrain import TILE_NAMES, openable_mask
 from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.level import Level, code_from_tiles
-from procgen.level_code import DEEPEST, CodeError, parse_code
-from procgen.level_overlays import light_of
+from procgen.level_code import DEEPEST, CodeError, UnknownRecipe, parse_code
+from procgen.level_overlays import light_of, overlay_names
 from procgen.map_files import ENDINGS, DrawnMap, Tiles, TmjObject, read_map, values_by_name
-from procgen.recipes import THEMES, TooSmall, UnknownRecipe, check_theme, find_any, recipes
+from procgen.recipes import TooSmall, find_any, recipes
 from procgen.settings import LEVEL_FILE, complete
+from procgen.user_content import THEMES, check_theme
 from procgen.world_types import world_types
 
 
@@ -56,7 +57,7 @@ def read_level(path: Path) -> Level:
     facts = convert(drawn.facts, LevelFacts, where)
     depth, theme, light = _from_code(facts.code)
     theme = facts.theme or theme or _theme_by_ground(drawn.tiles)
-    check_theme(theme, where)
+    check_theme(theme, f"{where}: theme")
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()
     for thing, box in drawn.objects:
         if thing.type == "room" and min(box.width, box.height) > 0:
@@ -76,13 +77,14 @@ def read_level(path: Path) -> Level:
 def _from_code(text: str) -> tuple[int, str, str]:
     """Return depth, theme and light of the level of a code; 1, "" and `LIT` if it is unknown.
 
-    Only recipes of the project are looked up, since reading a file must not run user steps.
+    Only our recipes and overlays are looked up, since reading a file must not run user steps.
     """
     depth, theme, light = 1, "", LIT
     with suppress(CodeError, UnknownRecipe, TooSmall):
         code = parse_code(text)
         depth = code.depth or 1
-        if code.recipe in recipes() or code.recipe in world_types():
+        worn = {overlay.partition(".")[0] for overlay in code.overlays}
+        if code.recipe in {*recipes(), *world_types()} and worn <= {*overlay_names()}:
             theme = find_any("+".join([code.recipe, *code.overlays])).theme
             light = light_of(complete(code), theme)
     return depth, theme, light

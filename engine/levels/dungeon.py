@@ -28,11 +28,11 @@ from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
-from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode
+from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, UnknownRecipe
 from procgen.planting import grow_plot, seed_chains
 from procgen.plots import Plot, TileChange
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
+from procgen.recipes import TooSmall, find_recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
 from procgen.vaults.vault_library import vaults

@@ -14,9 +14,9 @@ from procgen.build import build
 from procgen.chunk import chunk_of
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.level import Level
-from procgen.level_code import FROM_FILE, CodeError, LevelCode, parse_code
+from procgen.level_code import FROM_FILE, CodeError, LevelCode, UnknownRecipe, parse_code
 from procgen.position_hash import position_word
-from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any, find_recipe
+from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
 from procgen.rng import Rng
 from procgen.settings import complete, set_up
 from procgen.world_types import WorldType

@@ -19,8 +19,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import fault_in_words, open_regular_file
 from entities.program import VERSION
 from entities.wording import pluralise
-from procgen.level_code import CodeError, parse_code
-from procgen.recipes import UnknownRecipe
+from procgen.level_code import CodeError, UnknownRecipe, parse_code
 
 FORMAT = 2
 """The file format; increase it with each change. Other formats are recognised, not read."""

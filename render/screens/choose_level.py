@@ -5,12 +5,13 @@ The search by words builds levels one by one and lists those nearest to the desc
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain, repeat
 
 from engine.state.actions import Visit
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
-from procgen.level_overlays import MOST, overlay_names, overlays, overlays_in_words
+from procgen.level_overlays import MOST, known_overlays, overlays_in_words
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, find_any, known_recipes
@@ -111,14 +112,14 @@ def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
         return lambda: Pop(lambda _: then(result))
 
     choices = []
-    for letter, name in zip(LETTERS, overlay_names(), strict=False):
-        on = name in present
+    for letter, overlay in zip(chain(LETTERS[:26], repeat("")), known_overlays(), strict=False):
+        name, on = overlay.name, overlay.name in present
         # If the level has as many overlays as allowed, the new one replaces the last.
         after = [*present[: MOST - 1], name]
         if on:
             after = [other for other in present if other != name]
         label = f"{'-' if on else '+'} {name.replace('_', ' ')}"
-        choices.append(Choice(label, letter, changed(after), overlays()[name].description))
+        choices.append(Choice(label, letter, changed(after), overlay.kind.description))
     if present:
         choices.append(Choice("remove all", "0", changed([])))
     intro = f"Now: {overlays_in_words(code)}." if present else f"Up to {MOST} at once."

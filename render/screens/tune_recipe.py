@@ -285,7 +285,7 @@ def save_user_recipe(name: str, entry: str) -> Path:
     existing = user_recipes()
     if not fullmatch("[a-z_]+", name):
         raise ValueError("a name has small letters and _ only")
-    if f"{USER_MARK}{name}" in {*existing.recipes, *existing.faults}:
+    if f"{USER_MARK}{name}" in {*existing.entries, *existing.faults}:
         raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
     path = user_folder() / FILE
     if str(path) in existing.faults:

@@ -10,7 +10,7 @@ from tcod.console import Console
 from engine.state.game_map import GameMap
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
-from procgen.recipes import UnknownRecipe
+from procgen.level_code import UnknownRecipe
 from render.map.charts import Chart, ChartInput, ChartKind, Legend
 from render.ui.keymap import first_key
 from render.ui.palette import colors

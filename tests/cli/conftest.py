@@ -3,7 +3,7 @@
 import pytest
 
 from entities.data_files import DATA
-from support.user_folder import RECIPES, SAMPLE, STEP, VAULT
+from support.user_folder import OVERLAYS, RECIPES, SAMPLE, STEP, VAULT
 
 
 @pytest.fixture
@@ -14,6 +14,7 @@ def mine(tmp_path, monkeypatch):
     for name in ("steps", "samples", "vaults"):
         (tmp_path / name).mkdir()
     (tmp_path / "recipes.toml").write_text(RECIPES)
+    (tmp_path / "overlays.toml").write_text(OVERLAYS)
     (tmp_path / "steps" / "midway.py").write_text(STEP)
     (tmp_path / "samples" / "posts.txt").write_text(SAMPLE)
     (tmp_path / "vaults" / "mine.txt").write_text(VAULT)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import numpy as np
 import pytest
@@ -129,6 +130,24 @@ def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
     (mine / "recipes.toml").write_text(entry)
     (rows,) = mapped(capsys, mine, "~crossed_digger:42")
     assert rows[22:24] == [f"#{'.' * 78}#"] * 2
+
+
+def test_the_overlay_of_the_page_is_used_as_its_commands_say(mine, capsys, monkeypatch):
+    page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
+    overlay, recipe = (
+        re.search(rf"```toml\n(\[{name}\].*?)```", page, re.DOTALL)[1]
+        for name in ("misty", "straight_digger")
+    )
+    (mine / "overlays.toml").write_text(overlay)
+    (mine / "recipes.toml").write_text(recipe)
+    monkeypatch.chdir(mine.parent)
+    commands = re.findall(r"^python main.py (.*\+~misty.*) --mine mine$", page, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        assert main([*shlex.split(command), "--mine", str(mine)]) == 0
+        printed = capsys.readouterr().out
+        assert "~misty.1" in printed
+    assert main(["list", "--mine", str(mine)]) == 0
 
 
 def test_the_theme_of_the_page_is_whole(mine, capsys):

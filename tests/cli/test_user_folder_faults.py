@@ -64,7 +64,9 @@ def test_each_mistake_in_a_file_of_steps_is_named(mine, capsys):
     assert [f"another step called {name}\n" in said for name in ("lakes", "loops")] == [True] * 2
 
 
-@pytest.mark.parametrize("name", ["recipes.toml", "themes.toml", "steps", "samples", "vaults"])
+@pytest.mark.parametrize(
+    "name", ["recipes.toml", "overlays.toml", "themes.toml", "steps", "samples", "vaults"]
+)
 def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
     path = mine / name
     if path.is_dir():
@@ -76,6 +78,8 @@ def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
     words = f"{path}: cannot be read ({'Is' if path.is_dir() else 'Not'} a directory)"
     assert main(["list", "--mine", str(mine)]) == 1
     assert words in capsys.readouterr().err
+    if name == "overlays.toml":
+        assert_refused(["map", "walk+misty:7", "--mine", mine], words, capsys, code=1)
     if name in {"recipes.toml", "steps"}:  # With and without the user mark.
         assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
         assert_refused(["map", "sluice:7", "--mine", mine], words, capsys, code=1)
@@ -94,7 +98,14 @@ def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys
 @pytest.mark.parametrize(
     "name",
     [
-        *("recipes.toml", "themes.toml", "steps/midway.py", "vaults/mine.txt", "samples/posts.txt"),
+        *(
+            "recipes.toml",
+            "overlays.toml",
+            "themes.toml",
+            "steps/midway.py",
+            "vaults/mine.txt",
+            "samples/posts.txt",
+        ),
         *("pictures.toml", "tiles/orc.png"),
     ],
 )

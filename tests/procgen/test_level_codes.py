@@ -12,11 +12,12 @@ from procgen.level_code import (
     SETTINGS_LIMIT,
     CodeError,
     LevelCode,
+    UnknownRecipe,
     parse_code,
     parse_seed,
     parse_size,
 )
-from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
+from procgen.recipes import TooSmall, find_recipe
 from procgen.settings import complete
 
 
@@ -119,10 +120,13 @@ def test_what_is_left_out_is_none_and_the_rest_as_typed():
     assert (bare.recipe, bare.seed) == ("caves", parse_seed("gold mine"))
     assert (bare.version, bare.depth, bare.size, bare.place) == (None,) * 4
     assert (bare.settings, bare.overlays) == ((), ())
-    full = parse_code("~keep.2+Flooded.1+dark;a.b=1;c=d:9:3@-4, 5@30x20")
+    full = parse_code("~keep.2+Flooded.1+~Misty.2+dark;~misty/a.b=1;c=d:9:3@-4, 5@30x20")
     assert (full.recipe, full.version, full.seed, full.depth) == ("~keep", 2, 9, 3)
     assert (full.place, full.size) == ((-4, 5), (30, 20))
-    assert (full.settings, full.overlays) == (("a.b=1", "c=d"), ("flooded.1", "dark"))
+    assert (full.settings, full.overlays) == (
+        ("~misty/a.b=1", "c=d"),
+        ("flooded.1", "~misty.2", "dark"),
+    )
 
 
 def test_a_long_number_is_shown_shortened():

@@ -12,9 +12,9 @@ from engine.state.run_setup import RunSetup
 from engine.terrain.fire import spread_fires
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
-from procgen.level_code import CodeError, parse_code
+from procgen.level_code import CodeError, UnknownRecipe, parse_code
 from procgen.level_overlays import light_of, overlay_names, overlays
-from procgen.recipes import UnknownRecipe, current_recipes, find_recipe
+from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.validate import broken_invariants, keep_mission
 from render.ui.palette import theme
@@ -96,7 +96,7 @@ def test_overlays_are_part_of_the_code_and_printed_in_full():
     ],
 )
 def test_what_cannot_be_worn_is_refused_in_a_sentence(text, words):
-    with pytest.raises(CodeError, match=words):
+    with pytest.raises((CodeError, UnknownRecipe), match=words):
         complete(parse_code(text))
 
 
@@ -247,5 +247,5 @@ def test_steps_of_an_overlay_are_tuned_by_their_own_names():
 def test_every_overlay_has_steps_that_exist_and_a_palette_that_exists():
     for name in overlay_names():
         assert find_recipe(f"rooms+{name}").steps
-        palette = overlays()[name].palette
+        palette = overlays()[name].kind.palette
         assert palette is None or theme(palette) == theme(f"{palette}+{palette}")

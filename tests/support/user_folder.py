@@ -40,6 +40,23 @@ extends = "~open_digger"
 change = { attach_rooms = { rooms = 9 } }
 """
 
+OVERLAYS = """
+[misty]
+description = "Moss and dim light."
+palette = "~dusk"
+light = "dark"
+spawn_weights = { bat = { "1" = 500 } }
+steps = [{ step = "scatter", tile = "moss", on = ["floor", "tunnel"], share = 0.4 }]
+
+[crossed]
+description = "A corridor from side to side."
+steps = [{ step = "midway", width = 2 }]
+
+[dark]
+description = "Not ours."
+steps = []
+"""
+
 STEP = '''
 from seedhollow import Tile, step
 

@@ -11,12 +11,13 @@ import msgspec
 from entities.program import VERSION
 from procgen.build import build, build_in_stages
 from procgen.level import Level
-from procgen.level_code import LevelCode
+from procgen.level_code import LevelCode, UnknownRecipe
+from procgen.level_overlays import find_overlay
 from procgen.metric_query import Query, parse_condition
 from procgen.metrics import LazyMetrics, Metrics
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import UnknownRecipe, with_overlays
+from procgen.recipes import with_overlays
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The names of the metrics, in their usual order."""
@@ -135,5 +136,6 @@ def recipe_fingerprint(name: str, version: int, overlays: tuple[str, ...] = ()) 
     """Return a hash of program and recipe, to detect workers with different ones."""
     recipe = with_overlays(name, version, overlays)
     origins = [use.step.origin for use in recipe.steps if use.step.origin]
-    facts = (VERSION, name, version, recipe.parameters(), *origins)
+    kinds = [find_overlay(text).kind for text in overlays]  # They have monsters and light, too.
+    facts = (VERSION, name, version, recipe.parameters(), *origins, *kinds)
     return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

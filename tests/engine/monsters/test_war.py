@@ -133,7 +133,7 @@ def test_nobody_fights_out_of_the_heros_sight_unless_a_battle_has_begun():
 
 @pytest.mark.parametrize("depth", [1, 4, 9])
 def test_levels_at_war_have_both_sides_and_battles_are_replayed_the_same(depth):
-    assert find_overlay("at_war").sides
+    assert find_overlay("at_war").kind.sides
     both, blows = 0, Counter()
     for seed in range(6):
         level = build(find_recipe("caves+at_war").code(seed, depth))

@@ -17,10 +17,10 @@ from procgen.infinite.chunk_window import nearest_ground, window_tiles
 from procgen.infinite.elevation import TerrainHeights
 from procgen.infinite.rivers import RiverSegment, river_segments
 from procgen.infinite.wilderness import chunk_elevation, natural_terrain
-from procgen.level_code import CodeError, parse_code, parse_place
+from procgen.level_code import CodeError, UnknownRecipe, parse_code, parse_place
 from procgen.position_hash import position_noise, position_word
 from procgen.progress import Progress, run_to_end
-from procgen.recipes import UnknownRecipe, find_recipe
+from procgen.recipes import find_recipe
 from procgen.settings import complete
 from procgen.world_types import world_types
 from support.paths import ROOT

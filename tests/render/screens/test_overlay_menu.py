@@ -5,6 +5,7 @@ import pytest
 from engine.levels.drawn_level import pack_drawn
 from engine.state.run_setup import Mode, RunSetup
 from procgen.level_overlays import overlay_names, overlays
+from render.screens.menu import LETTERS
 from support.build_screens import watching
 from support.play_screens import playing, world_of
 from workbench.level_files import read_level
@@ -25,6 +26,28 @@ def test_keys_add_overlays_to_a_level_of_the_workshop_and_remove_them():
     assert world_of(person).code.overlays == ("burning.1",)
     person.presses("}", "0")
     assert str(world_of(person).code) == "rooms.1:42:1@40x30"
+
+
+def test_overlays_of_one_s_own_stand_behind_ours_with_the_mark(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    entry = '[{}]\ndescription = "Own."\nsteps = []\n'
+    names = [f"own_{chr(97 + n // 9)}{chr(97 + n % 9)}" for n in range(20)]
+    path = tmp_path / "overlays.toml"
+    path.write_text("".join(entry.format(name) for name in ("misty", "odd", *names)))
+    person = playing(SETUP, rows=60).presses("{")
+    assert "+ ~misty" in person.reads()
+    person.presses(LETTERS[len(overlay_names())])
+    assert str(world_of(person).code) == "rooms.1+~misty.1:42:1@40x30"
+    assert "the old halls, misty" in person.reads()
+    person.presses("{", "a")
+    assert world_of(person).code.overlays == ("flooded.1", "~misty.1")
+    person.presses("{")
+    assert all(f"+ ~{name.replace('_', ' ')}" in person.reads() for name in names)
+    person.presses("0")
+    assert world_of(person).code.overlays == ()
+    person.presses("{", LETTERS[len(overlay_names())])
+    path.write_text(entry.format("misty").replace("steps", "step"))
+    assert "[misty]: Object contains unknown field" in person.presses("{").reads()
 
 
 @pytest.mark.parametrize("columns", [80, 160])
@@ -82,7 +105,7 @@ def test_a_level_from_a_file_has_no_overlays_no_build_and_no_next_seed(tmp_path)
 def test_every_overlay_is_described_cut_where_it_does_not_fit(columns):
     lines = playing(SETUP, columns=columns).presses("{").reads().splitlines()
     for name in overlay_names():
-        described = overlays()[name].description
+        described = overlays()[name].kind.description
         line = next(line for line in lines if f"+ {name.replace('_', ' ')} " in line)
         said = line.partition(f"+ {name.replace('_', ' ')} ")[2].partition("│")[0].strip()
         assert described.startswith(said.removesuffix("…")), name

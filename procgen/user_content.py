@@ -1,0 +1,200 @@
+"""User content: entries and steps of the user folder, and steps of installed packages.
+
+Files of steps are programs: they run with all rights of the user who put them there. Nothing else
+in that folder can run code.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
+from hashlib import blake2b
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from entities.data_files import (
+    DATA,
+    DataError,
+    convert,
+    folder_paths,
+    open_regular_file,
+    read_entries,
+    read_toml,
+)
+from entities.folders import USER_MARK, USER_VARIABLE, user_folder
+from entities.wording import did_you_mean
+from procgen.level_code import FROM_FILE, FaultyRecipe, UnknownRecipe
+from procgen.recipe_entries import unknown_name
+from procgen.step_registry import Step, all_steps, describe_step, steps_in
+
+FOLDER, GROUP, THEMES = "steps", "seedhollow.steps", "themes.toml"
+_USER_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
+
+Entry = TypeVar("Entry")
+FileStates = tuple[tuple[Path, int, int], ...]
+"""For each file its path, the time of its last change in nanoseconds and its size in bytes."""
+
+
+@dataclass(frozen=True)
+class UserEntries(Generic[Entry]):
+    """The recipes or overlays in a file of the user folder by key with `USER_MARK`, and its steps.
+
+    ``faults`` are sentences by the key of an entry or the ``path`` of the file; a fault of a step
+    is its own key.
+    """
+
+    path: str
+    entries: dict[str, Entry]
+    steps: dict[str, Step]
+    faults: dict[str, str]
+
+    def where(self, key: str) -> str:
+        """Return the place of an entry for messages."""
+        return f"{self.path}: [{key.removeprefix(USER_MARK)}]"
+
+    @contextmanager
+    def noting(self, key: str) -> Iterator[None]:
+        """Note a `DataError` under ``key`` and go on."""
+        try:
+            yield
+        except DataError as fault:
+            self.faults[key] = str(fault)
+
+    def find(self, what: str, name: str, ours: Iterable[str]) -> str:
+        """Return the key of the entry ``name``, which may lack the mark; raise `UnknownRecipe`.
+
+        ``what`` it is and ``ours``, the other names that could be meant, are for the message.
+        """
+        marked = f"{USER_MARK}{name.removeprefix(USER_MARK)}"
+        files = [fault for key, fault in self.faults.items() if not key.startswith(USER_MARK)]
+        if marked in self.faults:  # A file of steps that cannot be used may be the reason.
+            raise FaultyRecipe("; ".join([*files, self.faults[marked]]))
+        if marked in self.entries:
+            return marked
+        if files:
+            raise FaultyRecipe("; ".join([f"there is no {what} {name}", *files]))
+        known = self.entries if name == marked else [*ours, *self.entries]
+        names = [key for key in known if "." not in key]  # The others are old versions.
+        if name == marked:
+            quoted = unknown_name(name, names) if names else repr(name[:60])
+            folder = f"the folder that --mine or ${USER_VARIABLE} names"
+            whose = f"names with {USER_MARK} are your own, from {folder}"
+            raise UnknownRecipe(f"there is no {what} {quoted}: {whose}")
+        raise UnknownRecipe(f"there is no {what} {unknown_name(name, names)}")
+
+
+def user_entries(file: str, kind: type[Struct], build: Callable[..., Entry]) -> UserEntries[Entry]:
+    """Return what ``build`` makes of the entries of a user's ``file``, which are of a ``kind``.
+
+    It is given a key, all entries by key (ours, too), the place for messages and the user's steps.
+    All is read anew when that file, the themes or a file of steps has changed.
+    """
+    try:
+        folder = user_folder()
+        paths = [folder / file, folder / THEMES]
+        with suppress(DataError):  # `_read_entries` reports it.
+            paths += step_files(folder)
+        stats = [(path, path.stat()) for path in paths if path.exists()]
+    except OSError as fault:
+        named = f"{fault.filename}: cannot be read ({fault.strerror})"
+        return UserEntries(file, {}, {}, {fault.filename: named} if fault.filename else {})
+    files = tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
+    return _read_entries(file, kind, build, folder, files)
+
+
+@lru_cache(maxsize=8)
+def _read_entries(
+    file: str, kind: type[Struct], build: Callable[..., Any], folder: Path, files: FileStates
+) -> UserEntries[Any]:
+    _theme_names.cache_clear()  # This is cached by ``files``, which include that of the themes.
+    given = user_steps(tuple(one for one in files if one[0].suffix == ".py"))
+    found = UserEntries[Any](str(folder / file), {}, given.steps, dict(given.faults))
+    tables, written = dict[str, Any](), dict[str, Any](read_entries(file, kind))
+    with found.noting(FOLDER):
+        step_files(folder)
+    with found.noting(found.path):
+        tables = read_toml(file, folder, optional=True)
+    for key, table in tables.items():  # All of them first: a recipe may extend a later one.
+        with found.noting(f"{USER_MARK}{key}"):
+            if not _USER_NAME.fullmatch(key):
+                raise DataError(f"{found.where(key)}: a name has small letters and _ only")
+            if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
+                raise DataError(f"{found.where(key)}: the name is that of levels from files")
+            written[f"{USER_MARK}{key}"] = convert(table, kind, found.where(key))
+    for key in [key for key in written if key.startswith(USER_MARK)]:
+        with found.noting(key):
+            found.entries[key] = build(key, written, found.where(key), found.steps)
+    return found
+
+
+@cache
+def _theme_names(folder: Path) -> frozenset[str]:
+    return frozenset(read_toml(THEMES, folder, optional=True))
+
+
+def check_theme(name: str, where: str) -> None:
+    """Raise `DataError` unless ``name`` is a theme or ``MADE+PALETTE``, two themes.
+
+    Names that begin with `USER_MARK` are looked up in the user folder.
+    """
+    for part in name.split("+"):
+        themes = _theme_names(user_folder() if part.startswith(USER_MARK) else DATA)
+        if part.removeprefix(USER_MARK) not in themes:
+            raise DataError(f"{where}: there is no theme {name[:60]!r}")
+
+
+def step_files(folder: Path) -> list[Path]:
+    """Return the Python files of a user folder, in the order in which they run."""
+    return [path for path in folder_paths(folder / FOLDER) if path.suffix == ".py"]
+
+
+@lru_cache(maxsize=4)
+def user_steps(files: FileStates) -> UserEntries[Any]:
+    """Return the steps in the user's ``files`` and in packages, with their faults, no entries."""
+    found, faults = UserEntries[Any](FOLDER, {}, {}, {}), list[str]()
+    packages = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
+        *((str(path), partial(_from_file, path)) for path, *_ in files),
+        *((f"{GROUP}: {one.name}", partial(_from_package, one)) for one in packages),
+    ]
+    for where, load in loads:
+        try:
+            steps = {step.name: step for step in load()}
+            twice = sorted(steps.keys() & (all_steps().keys() | found.steps.keys()))
+            faults.extend(f"{where}: there is another step called {name}" for name in twice)
+            found.steps.update({name: steps[name] for name in steps if name not in twice})
+        except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
+            message = " ".join(str(fault).split())[:200]
+            faults.append(f"{where}: {type(fault).__name__}: {message}")
+    given = {word for step in (all_steps() | found.steps).values() for word in step.gives}
+    for name, step in found.steps.items():
+        for word in sorted(step.needs - given):
+            misspelt = f"{word[:60]!r}{did_you_mean(word, sorted(given))}"
+            faults.append(f"{FOLDER}: {name} needs {misspelt}, which no step gives")
+    found.faults.update((fault, fault) for fault in faults)
+    return found
+
+
+def _from_file(path: Path) -> Iterator[Step]:
+    with open_regular_file(path) as stream:
+        origin = blake2b(stream.read(), digest_size=8).hexdigest()
+    spec = spec_from_file_location(f"seedhollow_steps_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise ImportError("cannot be imported")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return (replace(step, origin=origin) for step in steps_in(module))
+
+
+def _from_package(entry: EntryPoint) -> Iterator[Step]:
+    """Return the step that an entry point names, or all steps of the module that it names."""
+    loaded = entry.load()
+    steps = steps_in(loaded) if isinstance(loaded, ModuleType) else [describe_step(loaded)]
+    origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+    return (replace(step, origin=origin) for step in steps)
