@@ -106,7 +106,7 @@ def find_overlay(text: str) -> Overlay:
         users = user_overlays()
         name, known = users.find("overlay", name, known), users.entries
     newest = known[name].kind.version
-    key = name if not version or int(version) == newest else f"{name}.{version}"
+    key = name if not version or version.lstrip("0") == str(newest) else f"{name}.{version}"
     if key not in known:
         raise UnknownRecipe(f"the overlay {name} has no version {version}; its newest is {newest}")
     return known[key]

@@ -105,6 +105,13 @@ def test_an_overlay_by_itself_is_told_where_it_goes():
         complete(parse_code("flooded:1"))
 
 
+@pytest.mark.parametrize("version", ["x", "0", "9"])
+def test_a_version_that_an_overlay_does_not_have_is_refused(version):
+    with pytest.raises(UnknownRecipe, match=f"flooded has no version {version}; its newest is 1"):
+        find_recipe(f"keep+flooded.{version}")
+    assert find_recipe("keep+flooded.01") == find_recipe("keep+flooded")
+
+
 def test_a_level_has_one_code_in_whatever_order_its_overlays_are_typed():
     one, other = (
         complete(parse_code(text)) for text in ("bsp+dark+flooded:1", "bsp+flooded+dark:1")
