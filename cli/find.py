@@ -112,7 +112,8 @@ def find_levels(options: argparse.Namespace) -> int:
     if request:  # Only now, so that a fault in the options is reported alone.
         print(f"understood: {request}", file=sys.stderr)
         if request.unknown:
-            print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
+            hint = " (--depth gives the depth)" if "depth" in request.unknown else ""
+            print(f"not understood: {', '.join(request.unknown)}{hint}", file=sys.stderr)
         print(f"without words: {_command(request, options)}", file=sys.stderr)
     # A line with all metrics would wrap on most terminals.
     narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125

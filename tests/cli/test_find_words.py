@@ -25,6 +25,8 @@ def test_a_request_prints_what_was_understood_and_the_nearest_levels_first(capsy
     loops = [int(row[rows[0].index("loops")]) for row in rows[1:]]
     assert loops == sorted(loops, reverse=True)
     assert len(loops) == 3
+    said = found(capsys, "a bsp dungeon at depth 5", "--limit", "1")
+    assert "not understood: depth, 5 (--depth gives the depth)" in said.err.splitlines()
 
 
 def test_an_adjective_puts_an_overlay_on_and_the_same_command_without_words_works(capsys):
