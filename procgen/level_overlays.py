@@ -58,7 +58,7 @@ def overlays(folder: Path = DATA) -> dict[str, Overlay]:
     return {key: _overlay(key, kinds, f"data/{FILE}: [{key}]", {}) for key in kinds}
 
 
-def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, own: dict[str, Step]) -> Overlay:
+def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str, Step]) -> Overlay:
     """Return the overlay of the entry ``key``; raise `DataError`, beginning with ``where``.
 
     Steps that need rooms, regions or leaves do nothing in a recipe without any.
@@ -74,7 +74,7 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, own: dict[str,
         raise DataError(f"{where}: light: there is no {kind.light[:60]!r}")
     if kind.palette:
         check_theme(kind.palette, f"{where}: palette")
-    uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, own)
+    uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, user)
     steps = (replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
     return Overlay(name, kind, tuple(steps))
 
@@ -117,16 +117,16 @@ def in_order(texts: Iterable[str]) -> list[Overlay]:
 
     Raises `UnknownRecipe`, and `CodeError` for an overlay that comes twice, and for too many.
     """
-    found = dict[str, Overlay]()
+    chosen = dict[str, Overlay]()
     for overlay in map(find_overlay, texts):
-        if overlay.name in found:
+        if overlay.name in chosen:
             raise CodeError(f"the overlay {overlay.name} is named twice")
-        found[overlay.name] = overlay
-    if len(found) > MOST:
-        raise CodeError(f"a level has at most {MOST} overlays, not {len(found)}")
-    has_users = any(name.startswith(USER_MARK) for name in found)
+        chosen[overlay.name] = overlay
+    if len(chosen) > MOST:
+        raise CodeError(f"a level has at most {MOST} overlays, not {len(chosen)}")
+    has_users = any(name.startswith(USER_MARK) for name in chosen)
     order = [*overlay_names(), *(user_overlays().entries if has_users else ())]
-    return [found[name] for name in order if name in found]
+    return [chosen[name] for name in order if name in chosen]
 
 
 def overlays_in_words(code: LevelCode) -> str:

@@ -158,12 +158,13 @@ def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Rec
     if not added:
         return recipe
     last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
-    palettes = [overlay.kind.palette for overlay in added if overlay.kind.palette]
+    kinds = [overlay.kind for overlay in added]
+    palettes = [kind.palette for kind in kinds if kind.palette]
     new_steps = [use for overlay in added for use in overlay.steps]
     return replace(
         recipe,
         name="+".join([recipe.name, *(overlay.name for overlay in added)]),
-        description=" ".join([recipe.description, *(one.kind.description for one in added)]),
+        description=" ".join([recipe.description, *(kind.description for kind in kinds)]),
         theme="+".join([recipe.theme, *palettes[-1:]]),
         steps=(*recipe.steps[: last + 1], *new_steps, *recipe.steps[last + 1 :]),
         overlays=tuple(f"{overlay.name}.{overlay.kind.version}" for overlay in added),

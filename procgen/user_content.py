@@ -113,24 +113,24 @@ def _read_entries(
     file: str, kind: type[Struct], build: Callable[..., Any], folder: Path, files: FileStates
 ) -> UserEntries[Any]:
     _theme_names.cache_clear()  # This is cached by ``files``, which include that of the themes.
-    given = user_steps(tuple(one for one in files if one[0].suffix == ".py"))
-    found = UserEntries[Any](str(folder / file), {}, given.steps, dict(given.faults))
+    given = user_steps(tuple(state for state in files if state[0].suffix == ".py"))
+    users = UserEntries[Any](str(folder / file), {}, given.steps, dict(given.faults))
     tables, written = dict[str, Any](), dict[str, Any](read_entries(file, kind))
-    with found.noting(FOLDER):
+    with users.noting(FOLDER):
         step_files(folder)
-    with found.noting(found.path):
+    with users.noting(users.path):
         tables = read_toml(file, folder, optional=True)
     for key, table in tables.items():  # All of them first: a recipe may extend a later one.
-        with found.noting(f"{USER_MARK}{key}"):
+        with users.noting(f"{USER_MARK}{key}"):
             if not _USER_NAME.fullmatch(key):
-                raise DataError(f"{found.where(key)}: a name has small letters and _ only")
+                raise DataError(f"{users.where(key)}: a name has small letters and _ only")
             if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
-                raise DataError(f"{found.where(key)}: the name is that of levels from files")
-            written[f"{USER_MARK}{key}"] = convert(table, kind, found.where(key))
+                raise DataError(f"{users.where(key)}: the name is that of levels from files")
+            written[f"{USER_MARK}{key}"] = convert(table, kind, users.where(key))
     for key in [key for key in written if key.startswith(USER_MARK)]:
-        with found.noting(key):
-            found.entries[key] = build(key, written, found.where(key), found.steps)
-    return found
+        with users.noting(key):
+            users.entries[key] = build(key, written, users.where(key), users.steps)
+    return users
 
 
 @cache
@@ -157,28 +157,28 @@ def step_files(folder: Path) -> list[Path]:
 @lru_cache(maxsize=4)
 def user_steps(files: FileStates) -> UserEntries[Any]:
     """Return the steps in the user's ``files`` and in packages, with their faults, no entries."""
-    found, faults = UserEntries[Any](FOLDER, {}, {}, {}), list[str]()
-    packages = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    users, faults = UserEntries[Any](FOLDER, {}, {}, {}), list[str]()
+    packages = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
         *((str(path), partial(_from_file, path)) for path, *_ in files),
-        *((f"{GROUP}: {one.name}", partial(_from_package, one)) for one in packages),
+        *((f"{GROUP}: {entry.name}", partial(_from_package, entry)) for entry in packages),
     ]
     for where, load in loads:
         try:
             steps = {step.name: step for step in load()}
-            twice = sorted(steps.keys() & (all_steps().keys() | found.steps.keys()))
+            twice = sorted(steps.keys() & (all_steps().keys() | users.steps.keys()))
             faults.extend(f"{where}: there is another step called {name}" for name in twice)
-            found.steps.update({name: steps[name] for name in steps if name not in twice})
+            users.steps.update({name: steps[name] for name in steps if name not in twice})
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
             message = " ".join(str(fault).split())[:200]
             faults.append(f"{where}: {type(fault).__name__}: {message}")
-    given = {word for step in (all_steps() | found.steps).values() for word in step.gives}
-    for name, step in found.steps.items():
+    given = {word for step in (all_steps() | users.steps).values() for word in step.gives}
+    for name, step in users.steps.items():
         for word in sorted(step.needs - given):
             misspelt = f"{word[:60]!r}{did_you_mean(word, sorted(given))}"
             faults.append(f"{FOLDER}: {name} needs {misspelt}, which no step gives")
-    found.faults.update((fault, fault) for fault in faults)
-    return found
+    users.faults.update((fault, fault) for fault in faults)
+    return users
 
 
 def _from_file(path: Path) -> Iterator[Step]:

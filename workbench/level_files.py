@@ -83,8 +83,8 @@ def _from_code(text: str) -> tuple[int, str, str]:
     with suppress(CodeError, UnknownRecipe, TooSmall):
         code = parse_code(text)
         depth = code.depth or 1
-        worn = {overlay.partition(".")[0] for overlay in code.overlays}
-        if code.recipe in {*recipes(), *world_types()} and worn <= {*overlay_names()}:
+        names = {overlay.partition(".")[0] for overlay in code.overlays}
+        if code.recipe in {*recipes(), *world_types()} and names <= {*overlay_names()}:
             theme = find_any("+".join([code.recipe, *code.overlays])).theme
             light = light_of(complete(code), theme)
     return depth, theme, light
@@ -99,7 +99,7 @@ def _theme_by_ground(tiles: Tiles) -> str:
 
 
 def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
-    """Return start and exit; if one is missing, it is put far from the other."""
+    """Return start and exit; a missing start or exit is put far from the other."""
     marks = dict[str, Point]()
     for name, place in drawn.marks:
         if marks.setdefault(name, place) != place:

@@ -65,7 +65,7 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
     """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any.
 
     Tags with `USER_MARK` are those of vaults in the user folder; `USER_MARK` alone names them all.
-    Raises `DataError` if none fits and a tag is unknown, or if all are asked for and one is faulty.
+    Raises `DataError` if none fits and a tag is unknown, or if all are wanted and any is faulty.
     """
     with_user = any(tag.startswith(USER_MARK) for tag in tags)
     extra, faults = user_vaults(user_folder()) if with_user else ((), ())

@@ -161,7 +161,7 @@ def cell_edges(name: str, width: int, height: int) -> list[float]:
 def elites(archive: Archive) -> dict[tuple[int, int], Elite]:
     """Return the elites by (column, row), column by column.
 
-    Raises `ValueError` if one is not a level of the archive's search or not in its cell.
+    Raises `ValueError` if an elite is not of the archive's search or not in its cell.
     """
     count = len(tunable_numbers(recipe_for_code(complete(parse_code(archive.code)))))
     by_cell = {}
