@@ -6,7 +6,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import relocate
 from entities.entity import Entity
-from entities.terrain import DEEP, Tile
+from entities.terrain import DEEP, TILE_NAMES, Tile
 
 SWIM_DAMAGE = 3
 """Hit points lost when washed ashore."""
@@ -31,8 +31,8 @@ def sink(state: GameState, emit: Emit) -> None:
         if tile not in DEEP or "levitating" in creature.statuses or not creature.alive:
             continue
         shore = game_map.nearest_ground(creature.x, creature.y, free=True)
-        if tile == Tile.LAVA or shore == (creature.x, creature.y):
-            apply_damage(state, creature, creature.fighter.hp, "lava", emit)
+        if tile == Tile.LAVA or shore == (creature.x, creature.y):  # Or no ground is free.
+            apply_damage(state, creature, creature.fighter.hp, TILE_NAMES[tile], emit)
             continue
         relocate(state, creature, *shore, "washed", emit)
         apply_damage(state, creature, SWIM_DAMAGE, "water", emit)

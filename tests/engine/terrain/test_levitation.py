@@ -120,3 +120,18 @@ def test_a_hero_that_sinks_in_a_walled_pool_is_washed_over_the_wall():
     engine.state.map.set_tile(6, 1, Tile.WATER)
     engine.step(Wait())
     assert (engine.state.hero.x, engine.state.hero.y) == (8, 1)
+
+
+@pytest.mark.parametrize(("tile", "cause"), [(Tile.WATER, "water"), (Tile.LAVA, "lava")])
+def test_a_hero_that_sinks_where_all_ground_is_taken_dies_of_what_it_sinks_in(tile, cause):
+    engine = afloat("""
+        ######
+        #@~.>#
+        ######
+    """)
+    engine.state.map.move_entity(engine.state.hero, 2, 1)
+    engine.state.map.set_tile(2, 1, tile)
+    for x in (1, 3, 4):
+        put(engine, "orc", x, 1)
+    engine.step(Wait())
+    assert engine.state.killed_by == cause
