@@ -253,7 +253,7 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
     """Return the loudness of ``noise`` for ``creature``: 1 next to it, 0 if not heard."""
     carries = noise.loudness * traits.hearing // 100
     right, down = creature.x - noise.x, creature.y - noise.y
-    if not (-carries <= right <= carries and -carries <= down <= carries):
+    if not (carries and -carries <= right <= carries and -carries <= down <= carries):
         return 0.0
     steps = senses.maps.to(noise.x, noise.y, doors=traits.doors).at(creature.x, creature.y)
     return max(0.0, 1 - (steps - 1) / carries)

@@ -28,6 +28,17 @@ def test_a_noise_is_heard_as_many_steps_away_as_it_is_loud(steps, hears):
     assert heard(scene(HALL), 22 - steps, 1, loudness=10) == hears
 
 
+@pytest.mark.parametrize("state", [AiState.ASLEEP, AiState.WANDERING])
+def test_a_noise_that_carries_no_step_is_not_heard_even_where_it_was_made(state):
+    engine = scene(HALL)
+    engine.state.hero.statuses["invisible"] = 9
+    orc = one(engine, "orc")
+    orc.ai.state = state
+    engine.state.noises.append(Noise(orc.x, orc.y, 0))
+    assert isinstance(engine.step(Wait()), list)
+    assert orc.ai.state is state
+
+
 @pytest.mark.parametrize(("loudness", "hears"), [(13, False), (14, False), (15, True)])
 def test_walls_lengthen_the_way_of_a_noise(loudness, hears):
     engine = scene("""
