@@ -41,7 +41,7 @@ class Stop(StrEnum):
     AFLOAT = "afloat"
     BLOCKED = "blocked"
     JUNCTION = "junction"
-    UNREST = "unrest"
+    ALERT = "level alerted"
     KEY = "key"
     LOCK = "lock"
     MECHANISM = "mechanism"
@@ -134,7 +134,7 @@ def _danger(
             case ev.Noticed() if event.who.id in acknowledged and news(state, event.who.id):
                 return Stop.ENEMY
     if any(isinstance(event, ev.LevelAlerted) for event in events):
-        return Stop.UNREST
+        return Stop.ALERT
     threats = [foe.id for foe in threats_in_view(state) if foe.id not in acknowledged]
     if any(news(state, who) for who in threats):
         return Stop.ENEMY
@@ -218,7 +218,7 @@ def travel(
     if not path:
         return Stop.ARRIVED if (state.hero.x, state.hero.y) == goal else Stop.NO_WAY
     end = yield from _follow(state, path, acknowledged=acknowledged, journal=journal)
-    if end is Stop.UNREST and journal and goal == state.map.exit:  # The hero is leaving anyway.
+    if end is Stop.ALERT and journal and goal == state.map.exit:  # The hero is leaving anyway.
         return (yield from travel(state, goal, acknowledged, journal))
     return end
 

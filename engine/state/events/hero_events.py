@@ -51,9 +51,9 @@ class Followed(CreatureEvent, frozen=True):
 
 
 class LevelAlerted(Event, frozen=True):
-    """Wandering monsters come more often; see `engine.monsters.wandering_monsters`."""
+    """The `LevelAlert` rose to ``alert``: wandering monsters come more often."""
 
-    unrest: str
+    alert: str
 
 
 class HunterArrived(CreatureEvent, frozen=True):

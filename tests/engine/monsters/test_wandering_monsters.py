@@ -34,7 +34,7 @@ def test_whoever_lingers_is_hunted_ever_more():
     assert turns_until_next_alert(state) == quiet
     while state.map.turns_here < quiet + 1000:
         events = engine.step(Wait())
-        told += [e.unrest for e in events if isinstance(e, LevelAlerted)]
+        told += [e.alert for e in events if isinstance(e, LevelAlerted)]
         new = [e.who.id for e in events if isinstance(e, HunterArrived)]
         hunters += new
         stages[level_alert(state)] = stages.get(level_alert(state), 0) + len(new)

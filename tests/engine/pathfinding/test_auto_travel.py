@@ -348,7 +348,7 @@ def test_rest_ends_when_the_level_stirs():
     state = engine.state
     state.hero.fighter.hp = 1
     state.map.turns_here = quiet_turns(state) - 3
-    assert walk(engine, rest(state))[0] is Stop.UNREST
+    assert walk(engine, rest(state))[0] is Stop.ALERT
     assert state.turn == 3
 
 
@@ -364,7 +364,7 @@ def test_a_player_on_the_way_to_the_stairs_down_goes_on_when_the_level_stirs(goa
     state.map.explored[:] = True
     state.map.turns_here = quiet_turns(state) - 3
     end, _ = walk(engine, travel(state, goal, journal=Journal()))
-    assert end is (Stop.ARRIVED if goal == state.map.exit else Stop.UNREST)
+    assert end is (Stop.ARRIVED if goal == state.map.exit else Stop.ALERT)
 
 
 def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):

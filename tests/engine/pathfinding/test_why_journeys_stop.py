@@ -57,7 +57,7 @@ def known(engine):
     (lambda who: StatusApplied(who, "slowed", 5), None, None),
     (lambda who: Hurt(who, "fire", 1), Stop.HURT, None),
     (lambda who: Hurt(who, "poisoned", 1), None, None),
-    (lambda _: LevelAlerted("hunted"), Stop.UNREST, Stop.UNREST),
+    (lambda _: LevelAlerted("hunted"), Stop.ALERT, Stop.ALERT),
 ])  # fmt: skip
 def test_harm_to_the_hero_stops_a_journey_and_harm_to_others_does_not(event, at_hero, at_other):
     state = field().state
@@ -72,7 +72,7 @@ def test_harm_counts_before_unrest_and_unrest_before_enemies():
     engine.state.look()
     hurt = Struck(OTHER, creature_ref(engine.state.hero), 1)
     assert _danger(engine.state, [LevelAlerted("hunted"), hurt]) is Stop.HURT
-    assert _danger(engine.state, [LevelAlerted("hunted")]) is Stop.UNREST
+    assert _danger(engine.state, [LevelAlerted("hunted")]) is Stop.ALERT
     assert _danger(engine.state, []) is Stop.ENEMY
     assert _danger(engine.state, [], {orc.id}) is None
     assert _danger(engine.state, [], {orc.id + 1}) is Stop.ENEMY
@@ -283,7 +283,7 @@ def test_a_rest_is_a_wait_after_another_until_something_comes():
     assert [next(journey), journey.send([]), journey.send([])] == [Wait()] * 3
     with pytest.raises(StopIteration) as end:
         journey.send([LevelAlerted("hunted")])
-    assert end.value.value is Stop.UNREST
+    assert end.value.value is Stop.ALERT
 
 
 CROSSING = """
