@@ -104,14 +104,14 @@ def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> i
     return amount
 
 
-def can_regenerate(being: Entity) -> bool:
-    """Return True if ``being`` regenerates at all; a worn item can stop that."""
-    return bool(being.fighter.regeneration_turns) and "unmending" not in worn_abilities(being)
+def can_regenerate(creature: Entity) -> bool:
+    """Return True if ``creature`` regenerates at all; a worn item can stop that."""
+    return bool(creature.fighter.regeneration_turns) and "unmending" not in worn_abilities(creature)
 
 
-def turns_per_hit_point(being: Entity) -> int:
-    """Return the turns that ``being`` takes to regenerate a hit point, 0 for never."""
-    pace = being.fighter.regeneration_turns
-    if not can_regenerate(being) or not statuses_allow_regeneration(being):
+def turns_per_hit_point(creature: Entity) -> int:
+    """Return the turns that ``creature`` takes to regenerate a hit point, 0 for never."""
+    pace = creature.fighter.regeneration_turns
+    if not can_regenerate(creature) or not statuses_allow_regeneration(creature):
         return 0
-    return max(1, pace // 2) if "mending" in worn_abilities(being) else pace
+    return max(1, pace // 2) if "mending" in worn_abilities(creature) else pace

@@ -18,7 +18,7 @@ from engine.levels.populate import give_starting_kit, populated_map
 from engine.levels.saved_map import check_ghost, parse_full_code
 from engine.levels.stored_levels import pack_level, restore_map, unpack_level
 from engine.state.game_map import GameMap
-from engine.state.game_state import GameState, NoLevel, Passage
+from engine.state.game_state import GameState, NoLevel, Transition
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
 from entities.entity import Entity
@@ -68,7 +68,7 @@ class Dungeon:
         self._setup = setup
         self._offered: dict[LevelCode, Level] = {}
 
-    def descend(self, state: GameState, choice: int = 0) -> Passage:
+    def descend(self, state: GameState, choice: int = 0) -> Transition:
         """Take the stairs or the entrance under the hero; in the Workshop, forget the old level."""
         with _faults_as_no_level():
             choices = self.level_choices(state)
@@ -100,7 +100,7 @@ class Dungeon:
                 self._offered[code] = level
         return self._offered[code]
 
-    def climb(self, state: GameState) -> Passage:
+    def climb(self, state: GameState) -> Transition:
         """Take the stairs up, in an adventure or below an infinite world."""
         world = _depth_of_world(state)
         if state.setup.mode is Mode.WORKSHOP and world is None:
@@ -115,7 +115,7 @@ class Dungeon:
             level = recipe_by_depth.level_of(self._setup, code, nothing_changed=True)
         return _take_stairs(state, level)
 
-    def fall(self, state: GameState) -> Passage:
+    def fall(self, state: GameState) -> Transition:
         """Drop to the level below, on the walkable tile nearest to the hero's x and y.
 
         The tile is not behind a lock, where the hero would be stuck or have bypassed the lock
@@ -129,7 +129,7 @@ class Dungeon:
         place = closest_tile(free, state.hero.x, state.hero.y, steps=True)
         return _go(state, level, place or level.start)
 
-    def visit(self, state: GameState, code: str) -> Passage:
+    def visit(self, state: GameState, code: str) -> Transition:
         """Go to the level that ``code`` names and forget the current one."""
         with _faults_as_no_level():
             full = recipe_by_depth.parse_playable_code(code)
@@ -206,14 +206,14 @@ def _faults_as_no_level() -> Iterator[None]:
         raise NoLevel(str(fault)) from None
 
 
-def _enter(state: GameState, level: Level) -> Passage:
+def _enter(state: GameState, level: Level) -> Transition:
     """Leave the current map for good and start on ``level``, populated anew."""
     state.stored_levels.pop(level.code.depth, None)
     if level.code.place:
         state.stored_levels.clear()
     state.map = populated_map(level, state.setup, state.number)
     _place_at_start(state)
-    return Passage()
+    return Transition()
 
 
 def _place_at_start(state: GameState) -> None:
@@ -222,20 +222,20 @@ def _place_at_start(state: GameState) -> None:
         state.map.start = NOWHERE
 
 
-def _take_stairs(state: GameState, level: Level) -> Passage:
+def _take_stairs(state: GameState, level: Level) -> Transition:
     """Go to ``level`` by the stairs; adjacent monsters that hunt the hero follow."""
     place: Point | None = level.start
     if level.code.depth < state.depth:
         # An infinite world has many ways down: its map knows which one the hero took.
         place = None if level.code.place else level.exit
-    passage = _go(state, level, place, state.pursuers())
+    transition = _go(state, level, place, state.pursuers())
     _store_levels_below(state)
-    return passage
+    return transition
 
 
 def _go(
     state: GameState, level: Level, place: Point | None, companions: Sequence[Entity] = ()
-) -> Passage:
+) -> Transition:
     """Store the current level and bring the hero to ``place`` on ``level``, new or stored.
 
     Without a ``place`` the hero appears where it last went down on that map.
@@ -255,7 +255,7 @@ def _go(
         if creature.id not in state.map.entities:  # There was no room for it.
             before.add_near(creature, creature.x, creature.y)
     state.stored_levels[before.code.depth] = pack_level(before)
-    return Passage(companions, packed is not None, upward)
+    return Transition(companions, packed is not None, upward)
 
 
 def _open_way_up(game_map: GameMap) -> None:

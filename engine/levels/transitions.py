@@ -6,7 +6,7 @@ from engine.creatures.status_effects import release_from_nets
 from engine.state.action_registry import handles
 from engine.state.actions import Climb, Descend, Done, Outcome, PlantFirstSeed, Refused, Visit
 from engine.state.events import Arrived, CameHome, Emit, Followed, GrewHollow, creature_ref
-from engine.state.game_state import GameState, NoLevel, Passage
+from engine.state.game_state import GameState, NoLevel, Transition
 from engine.state.run_setup import Mode
 from engine.terrain.tile_effects import damage_trap, trap_effect
 from entities.entity import Entity
@@ -53,7 +53,7 @@ def plant_first_seed(
         return Refused("no First Seed")
     state.levels.grow_hollow(state)
     state.hollow = str(state.code)
-    _emit_arrival(state, Passage(), emit)
+    _emit_arrival(state, Transition(), emit)
     emit(GrewHollow(state.hollow))
     return Done()
 
@@ -70,10 +70,10 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
     return Done()
 
 
-def _emit_arrival(state: GameState, passage: Passage, emit: Emit) -> None:
+def _emit_arrival(state: GameState, transition: Transition, emit: Emit) -> None:
     """Emit the hero's arrival, out of any net, and that of each companion that found room."""
-    emit(Arrived(str(state.code), state.depth, again=passage.again, upward=passage.upward))
+    emit(Arrived(str(state.code), state.depth, again=transition.again, upward=transition.upward))
     release_from_nets(state.hero, emit)
-    for creature in passage.companions:
+    for creature in transition.companions:
         if creature.id in state.map.entities:
             emit(Followed(creature_ref(creature)))

@@ -30,8 +30,8 @@ class NoLevel(Exception):
     """There is no level to go to; the message says why."""
 
 
-class Passage(NamedTuple):
-    """A transition: how the hero came to a level.
+class Transition(NamedTuple):
+    """How the hero came to a level.
 
     ``companions`` set out together with the hero, though there may not have been room for all of
     them; ``again`` if the level was visited before, ``upward`` if the hero climbed.
@@ -49,7 +49,7 @@ class LevelSource(Protocol):
     it got there. If there is no level to go to, they raise `NoLevel` and change nothing.
     """
 
-    def descend(self, state: "GameState", choice: int = 0) -> Passage:
+    def descend(self, state: "GameState", choice: int = 0) -> Transition:
         """Take the stairs down (or the entrance) under the hero to one of their `level_choices`."""
 
     def level_choices(self, state: "GameState") -> Sequence[LevelCode]:
@@ -58,13 +58,13 @@ class LevelSource(Protocol):
     def offered_level(self, code: LevelCode) -> Level:
         """Return the level of one of the `level_choices`, cached for `descend`; raise `NoLevel`."""
 
-    def climb(self, state: "GameState") -> Passage:
+    def climb(self, state: "GameState") -> Transition:
         """Take the stairs up."""
 
-    def fall(self, state: "GameState") -> Passage:
+    def fall(self, state: "GameState") -> Transition:
         """Drop to the level below, near the hero's x and y."""
 
-    def visit(self, state: "GameState", code: str) -> Passage:
+    def visit(self, state: "GameState", code: str) -> Transition:
         """Go to the level of ``code`` and forget the current one."""
 
     def hollow_fault(self, state: "GameState") -> str:

@@ -8,7 +8,7 @@ from engine.engine import Engine
 from engine.levels.dungeon import Dungeon
 from engine.levels.populate import give_starting_kit
 from engine.state.game_map import GameMap
-from engine.state.game_state import GameState, LevelSource, NoLevel, Passage
+from engine.state.game_state import GameState, LevelSource, NoLevel, Transition
 from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.light_levels import LIT
@@ -58,25 +58,25 @@ class DrawnLevels(Dungeon):
         super().__init__(RunSetup(1, "1"))
         self._levels = [level_of(text, depth) for depth, text in enumerate(drawings, 1)]
 
-    def visit(self, state: GameState, code: str) -> Passage:
+    def visit(self, state: GameState, code: str) -> Transition:
         depth = next((n for n, one in enumerate(self._levels, 1) if str(one.code) == code), 0)
         return self._go(state, depth)
 
-    def _go(self, state: GameState, depth: int) -> Passage:
+    def _go(self, state: GameState, depth: int) -> Transition:
         if not 0 < depth <= len(self._levels):
             raise NoLevel(f"no level is drawn for depth {depth}")
         level, upward = self._levels[depth - 1], depth < state.depth
         state.map = GameMap(level)
         state.place_hero(level.exit if upward else level.start)
-        return Passage(upward=upward)
+        return Transition(upward=upward)
 
-    def descend(self, state: GameState, choice: int = 0) -> Passage:
+    def descend(self, state: GameState, choice: int = 0) -> Transition:
         return self._go(state, state.depth + 1)
 
     def level_choices(self, state: GameState) -> list[LevelCode]:
         return [state.code]
 
-    def climb(self, state: GameState) -> Passage:
+    def climb(self, state: GameState) -> Transition:
         return self._go(state, state.depth - 1)
 
     fall = descend
