@@ -8,7 +8,7 @@ from tcod.console import Console
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
-from procgen.metrics import SHAPE, RelativeMetric, relative_metrics
+from procgen.metrics import SHAPE, Metrics, RelativeMetric, relative_metrics
 from procgen.settings import generator_for_code
 from render.messages.names import place_name
 from render.tiles.glyphs import creature_tile
@@ -112,15 +112,15 @@ class _Card:
         place, exit_ = place_name(level.code, level.theme), "" if level.has_exit else " · no exit"
         self.place = f"{place} · depth {level.code.depth}{exit_}"
         self.tint = rgb(theme(level.theme).wall)
-        metrics = relative_metrics(level)
-        first = [metric for metric in metrics[SHAPE.stop :] if metric.value not in {"0", "0%"}]
-        self.standings = metrics[: SHAPE.stop] + first
+        shape = {name.replace("_", " ") for name in Metrics.__struct_fields__[SHAPE]}
+        every = relative_metrics(level)
+        self.metrics = [m for m in every if m.name in shape or m.value not in {"0", "0%"}]
 
     def below(self) -> Image.Image:
         """Return a card with the metrics below the picture."""
         shown = _picture(self.level, WIDE, TALLEST)
         wide = max(shown.width, NARROWEST)
-        rows = -(-len(self.standings) // ACROSS)
+        rows = -(-len(self.metrics) // ACROSS)
         top = MARGIN + TITLE + 2 * WORDS + GAP // 2
         foot = top + shown.height + GAP
         people = creature_rows(self.level, wide - width_of(NOTE, SMALL) - GAP)
@@ -135,10 +135,10 @@ class _Card:
         pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
         self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)
         width = (wide - (ACROSS - 1) * GAP) // ACROSS
-        for number, standing in enumerate(self.standings):
+        for number, metric in enumerate(self.metrics):
             row, column = divmod(number, ACROSS)
             at = (MARGIN + column * (width + GAP), foot + row * ROW + NUMBERS)
-            self._metric(pen, at, width, standing)
+            self._metric(pen, at, width, metric)
         y = foot + rows * ROW + WORDS
         y = write_creatures(pen, (MARGIN, y), people)
         pen.write_left_of((MARGIN + wide, y), NOTE, colors()["dim"], SMALL)
@@ -150,7 +150,7 @@ class _Card:
         words = wrapped_lines(self.recipe.description, WORDS, COLUMN)
         people = creature_rows(self.level, COLUMN)
         line_count = len(words) + len(people) + 4
-        text_height = TITLE + line_count * LIST_ROW + len(self.standings) * ROW + 2 * WORDS + GAP
+        text_height = TITLE + line_count * LIST_ROW + len(self.metrics) * ROW + 2 * WORDS + GAP
         height = max(shown.height, text_height)
         page, pen = self._page(shown.width + COLUMN + 3 * MARGIN, height + 2 * MARGIN)
         self._paste(page, shown, MARGIN, MARGIN + (height - shown.height) // 2)
@@ -164,8 +164,8 @@ class _Card:
             y += LIST_ROW
             pen.write((x, y), line, colors()["text"], WORDS)
         y += GAP
-        for standing in self.standings:
-            self._metric(pen, (x, y + NUMBERS), COLUMN, standing)
+        for metric in self.metrics:
+            self._metric(pen, (x, y + NUMBERS), COLUMN, metric)
             y += ROW
         y = write_creatures(pen, (x, y + WORDS), people)
         pen.write((x, y + LIST_ROW), NOTE, colors()["dim"], SMALL)
@@ -190,14 +190,14 @@ class _Card:
         Pen(page).fill(box, blend(colors()["ground"], self.tint, 0.3))
         page.paste(shown, (x, y))
 
-    def _metric(self, pen: Pen, at: tuple[int, int], width: int, standing: RelativeMetric) -> None:
+    def _metric(self, pen: Pen, at: tuple[int, int], width: int, metric: RelativeMetric) -> None:
         """Write a metric on the baseline ``at`` and draw its bar below."""
         x, y = at
-        pen.write(at, standing.name, colors()["dim"], WORDS)
-        pen.write_left_of((x + width, y), standing.value, colors()["text"], NUMBERS, "Bold")
+        pen.write(at, metric.name, colors()["dim"], WORDS)
+        pen.write_left_of((x + width, y), metric.value, colors()["text"], NUMBERS, "Bold")
         bar = (y + 12, y + 12 + BAR)
         pen.fill((x, bar[0], x + width, bar[1]), blend(colors()["ground"], self.tint, 0.18))
-        pen.fill((x, bar[0], x + round(width * standing.position), bar[1]), self.tint)
+        pen.fill((x, bar[0], x + round(width * metric.position), bar[1]), self.tint)
         pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
 
 

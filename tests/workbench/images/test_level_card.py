@@ -78,3 +78,12 @@ def test_the_pictures_of_a_gallery_can_be_told_apart_by_their_seeds(written):
     contact_sheet.contact_sheet(levels, 2, "", "")
     captions = [text for *_, text in written if text.startswith(";")]
     assert captions == [";random_walk.steps…:1@20x20", ";random_walk.steps…:2@20x20"]
+
+
+@pytest.mark.parametrize(("code", "path"), [("caves:3", True), ("wilds:3", False)])
+def test_a_card_leaves_out_contents_that_a_level_does_not_have(code, path, written):
+    card(build(complete(parse_code(code))))
+    texts = [text for *_, text in written]
+    assert "rooms" in texts, "no rooms, but a metric of the shape"
+    assert ("path" in texts) == path
+    assert "biggest room" not in texts
