@@ -47,7 +47,7 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
         legend="",
         overview=filled_page("survey/archive.html", x=x, y=y, **table),
         articles="",
-        bonds="",
+        matrix="",
     )
 
 

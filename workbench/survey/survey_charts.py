@@ -164,7 +164,7 @@ LEAST = 0.005
 """Smaller correlations are shown as 0."""
 
 
-def correlation_chart(together: Points) -> str:
+def correlation_chart(correlations: Points) -> str:
     """Return the lower triangle of the correlation matrix as SVG."""
     count = len(METRIC_NAMES)
     width, height = LEFT + count * WIDE + 30, count * HIGH
@@ -173,23 +173,23 @@ def correlation_chart(together: Points) -> str:
         y = row * HIGH
         label = name.replace("_", " ")
         if row < count - 1:
-            parts.append(part("stair_name", x=LEFT + row * WIDE + 6, y=y + 16, name=label))
+            parts.append(part("matrix_column", x=LEFT + row * WIDE + 6, y=y + 16, name=label))
         if row:
-            parts.append(part("stair_row", x=LEFT - 6, y=y + 16, name=label))
+            parts.append(part("matrix_row", x=LEFT - 6, y=y + 16, name=label))
         for column, other in enumerate(METRIC_NAMES[:row]):
-            parts.append(_cell(together[row, column], column, y, f"{label}, {other}"))
-    return part("stairs", width=width, height=height, inside="".join(parts))
+            parts.append(_cell(correlations[row, column], column, y, f"{label}, {other}"))
+    return part("matrix", width=width, height=height, inside="".join(parts))
 
 
-def _cell(bond: float, column: int, y: int, title: str) -> str:
-    x = LEFT + column * WIDE
+def _cell(correlation: float, column: int, y: int, title: str) -> str:
+    x, signed = LEFT + column * WIDE, f"{correlation:+.2f}"
     return part(
-        "bond",
+        "correlation",
         place=part("place", x=x, y=y, width=WIDE - 1, height=HIGH - 1),
-        kind="heat" if bond > 0 else "cool",
-        strength=min(1.0, abs(bond)),
+        kind="heat" if correlation > 0 else "cool",
+        strength=min(1.0, abs(correlation)),
         title=title.replace("_", " "),
-        shown=f"{bond:+.2f}".replace("0.", ".").replace("-", "−") if abs(bond) >= LEAST else "0",
+        shown=signed.replace("0.", ".").replace("-", "−") if abs(correlation) >= LEAST else "0",
         x=x + WIDE / 2 - 0.5,
         y=y + 16,
     )

@@ -48,7 +48,7 @@ def survey_page(
     x, y = (axis(name, all_stats) for name in metrics)
     parts = [_article(stats, x, y) for stats in drawn]
     levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
-    stairs = correlation_chart(rank_correlations(all_stats))
+    chart = correlation_chart(rank_correlations(all_stats))
     return filled_page(
         "survey/page.html",
         title="Survey of the generators" if several else all_stats[0].name,
@@ -58,7 +58,7 @@ def survey_page(
         legend=filled_page("survey/legend.html"),
         overview=_overview(all_stats, x, y) if several else "",
         articles="\n".join(parts),
-        bonds=filled_page("survey/bonds.html", stairs=stairs) if levels >= ENOUGH else "",
+        matrix=filled_page("survey/correlations.html", chart=chart) if levels >= ENOUGH else "",
     )
 
 

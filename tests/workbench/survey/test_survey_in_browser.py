@@ -48,12 +48,12 @@ window.addEventListener("load", async () => {
     faults: window.faults,
     measured: data.map((curves) => curves.length),
     curves: folds.map((fold) => fold.querySelectorAll(".mean").length),
-    number: document.querySelector(".bond").getBoundingClientRect().height,
-    cut: [...document.querySelectorAll(".stairs text")].filter(
+    number: document.querySelector(".correlation").getBoundingClientRect().height,
+    cut: [...document.querySelectorAll(".matrix text")].filter(
       (text) => text.getBBox().x < 0
         || text.getBBox().x + text.getBBox().width > text.ownerSVGElement.viewBox.baseVal.width
     ).map((text) => text.textContent),
-    bonds: [".bond", ".stairs .heat", ".cool"].map(
+    correlations: [".correlation", ".matrix .heat", ".cool"].map(
       (name) => getComputedStyle(document.querySelector(name)).fill
     ),
     chart: document.querySelector(".curves svg").getBoundingClientRect().width,
@@ -132,7 +132,7 @@ def looks_right(found, width, dark):
     assert 100 < found["chart"] < 260
     assert found["number"] > 10, "the correlations are too small to read"
     assert found["cut"] == []
-    text, *cells = map(luminance, found["bonds"])
+    text, *cells = map(luminance, found["correlations"])
     for cell in cells:  # Of the strongest correlations, the ones that matter.
         assert (max(text, cell) + 0.05) / (min(text, cell) + 0.05) >= 4.5
     assert found["band"] == ("rgb(240, 163, 82)" if dark else "rgb(180, 87, 27)")
