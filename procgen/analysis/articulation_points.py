@@ -23,11 +23,11 @@ class CutOffParts(NamedTuple):
 
     ``order`` lists the tiles of the start's region, as y * width + x, in depth-first order, so that
     all tiles behind a chokepoint are consecutive: part i, ``order[opens[i]:closes[i]]``, is cut off
-    by the tile ``order[keeper[i]]``. ``keeper`` is in ascending order.
+    by the tile ``order[cut_point[i]]``. ``cut_point`` is in ascending order.
     """
 
     order: Nodes
-    keeper: Nodes
+    cut_point: Nodes
     opens: Nodes
     closes: Nodes
 
@@ -149,12 +149,12 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
     along = np.arange(rest.sum(), dtype=np.int32)
     along += np.repeat(begin[lanes] - np.cumsum(rest, dtype=np.int32) + rest, rest)
     sealed &= above > blobs
-    keeper = np.concatenate([(begin + sizes - 1)[above[sealed]], along])
+    cut_point = np.concatenate([(begin + sizes - 1)[above[sealed]], along])
     opens = np.concatenate([begin[nodes[sealed]], along + 1])
     closes = np.concatenate([close[nodes[sealed]], np.repeat(close[lanes], rest)])
-    order = np.lexsort((opens, keeper))
+    order = np.lexsort((opens, cut_point))
     cells = _tiles_in_order(shape, graph)
-    return CutOffParts(cells, keeper[order], opens[order], closes[order])
+    return CutOffParts(cells, cut_point[order], opens[order], closes[order])
 
 
 def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:

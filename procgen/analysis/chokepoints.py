@@ -50,8 +50,8 @@ class Structure:
         If the start is a chokepoint, it cuts off all parts but the largest.
         """
         cuts = np.zeros(self.walkable.shape, np.int32)
-        order, keeper, opens, closes = self.parts
-        np.add.at(cuts.reshape(-1), order[keeper], closes - opens)
+        order, cut_point, opens, closes = self.parts
+        np.add.at(cuts.reshape(-1), order[cut_point], closes - opens)
         return cuts
 
     @property
@@ -100,14 +100,14 @@ def chokepoint_areas(structure: Structure, least: int, most: int) -> list[Chokep
     Innermost means that no area lies in another or contains one of at least ``least`` tiles.
     """
     width = structure.walkable.shape[1]
-    order, keeper, opens, closes = structure.parts
+    order, cut_point, opens, closes = structure.parts
     sizes = closes - opens
     large = np.flatnonzero(sizes >= least)
     large = large[np.argsort(opens[large], kind="stable")]
     following = np.append(opens[large][1:], order.size)
     inner = large[following >= closes[large]]
     inner = inner[sizes[inner] <= most]
-    gates, entries = order[keeper[inner]].tolist(), []
+    gates, entries = order[cut_point[inner]].tolist(), []
     shared = Counter(gates)
     spans = opens[inner].tolist(), closes[inner].tolist()
     for gate, begin, end in zip(gates, *spans, strict=True):

@@ -92,7 +92,7 @@ def cells_behind(structure, x, y):
     if not structure.cuts[y, x]:
         return []
     place = np.flatnonzero(structure.parts.order == y * structure.walkable.shape[1] + x)[0]
-    first, last = np.searchsorted(structure.parts.keeper, [place, place + 1])
+    first, last = np.searchsorted(structure.parts.cut_point, [place, place + 1])
     parts = zip(structure.parts.opens[first:last], structure.parts.closes[first:last], strict=True)
     return sorted(
         cell for opens, closes in parts for cell in structure.parts.order[opens:closes].tolist()
