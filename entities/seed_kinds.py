@@ -57,8 +57,8 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unless ``plain`` is false; with ``blank`` they begin with solid rock. Afterwards ``becomes``
     replaces tiles by others. With ``own_recipe`` the steps of the level's own recipe come before
     ``chains``. As it is planted, creatures on its ground other than the planter get the statuses
-    that it ``gives``, each for its number of turns. ``hoards`` and ``dwellers`` are the chances
-    that an item as good as one behind a lock lies in the growth and that a monster sleeps there.
+    that it ``gives``, each for its number of turns. An item as good as one behind a lock lies in
+    the growth with ``treasure_chance``, and a monster sleeps there with ``monster_chance``.
     ``text`` describes the seed; ``grows`` is the message of planting it, ``barren`` of a refusal.
     """
 
@@ -79,8 +79,8 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     becomes: dict[str, str] = {}
     own_recipe: bool = False
     gives: dict[str, Annotated[int, Meta(ge=1, le=LONGEST_STATUS)]] = {}
-    hoards: Share = 0.0
-    dwellers: Share = 0.0
+    treasure_chance: Share = 0.0
+    monster_chance: Share = 0.0
     value: Annotated[int, Meta(ge=0)] = 30
     spawn_weight: Weights = {}
 

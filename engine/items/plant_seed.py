@@ -60,13 +60,13 @@ def plant(
 def _stock(state: GameState, growing: Growing) -> None:
     """Draw the items and the monster that the growth will contain."""
     kind, rng = seed_kinds()[growing.kind], state.stream("growth")
-    y, x = divmod(growing.heart, state.map.width)
+    y, x = divmod(growing.center, state.map.width)
     depth = state.map.depth_at(x, y)
-    growing.bears.append(Item(state.number(), FRUIT))
-    if rng.chance(kind.hoards) and (treasure := locked_treasure(depth, rng)):
-        growing.bears.append(make_item(treasure, state.number()))
-    if rng.chance(kind.dwellers) and (weights := spawn_weights(depth)):
-        growing.dweller = rng.weighted(weights)
+    growing.items.append(Item(state.number(), FRUIT))
+    if rng.chance(kind.treasure_chance) and (treasure := locked_treasure(depth, rng)):
+        growing.items.append(make_item(treasure, state.number()))
+    if rng.chance(kind.monster_chance) and (weights := spawn_weights(depth)):
+        growing.monster = rng.weighted(weights)
 
 
 def _planned(

@@ -169,14 +169,14 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
         changes = [change for turn in growing.turns for change in turn]
         if growing.kind not in (FLOOD, *seed_kinds()) or not 0 < len(growing.turns) <= MOST_TURNS:
             raise InvalidSave("something grows that no seed grows")
-        y, x = divmod(growing.heart, game_map.width)
-        if growing.dweller and growing.dweller not in spawn_weights(game_map.depth_at(x, y)):
+        y, x = divmod(growing.center, game_map.width)
+        if growing.monster and growing.monster not in spawn_weights(game_map.depth_at(x, y)):
             raise InvalidSave("no such monster can live in what grows")
-        for item in growing.bears:
+        for item in growing.items:
             check_item(item)
         if len(changes) > MOST_GROWN:
             raise InvalidSave("a seed changes too many tiles")
-        for place, tile in [*changes, (growing.heart, 0)]:
+        for place, tile in [*changes, (growing.center, 0)]:
             if not 0 <= place < game_map.tiles.size or tile not in TILES:
                 raise InvalidSave("a seed grows off the map, or grows no tile")
     game_map.growing = list(growths)

@@ -39,15 +39,15 @@ class Growing(msgspec.Struct, array_like=True):
     """Changes that a planted seed of ``kind``, or a `FLOOD`, has yet to make, turn by turn.
 
     ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile). At the
-    end the items ``bears``, a fruit first, are placed at or near ``heart`` (y * width + x), and a
-    monster of the kind ``dweller``, unless that is empty, sleeps there.
+    end the ``items``, a fruit first, are placed at or near ``center`` (y * width + x), and there
+    sleeps a monster of the kind ``monster``, unless that is empty.
     """
 
     kind: str
     turns: list[list[tuple[int, int]]]
-    heart: int
-    bears: Annotated[list[Item], Meta(max_length=2)] = []
-    dweller: str = ""
+    center: int
+    items: Annotated[list[Item], Meta(max_length=2)] = []
+    monster: str = ""
 
 
 def is_hidden(entity: Entity) -> bool:

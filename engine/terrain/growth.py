@@ -24,7 +24,7 @@ Changes = dict[tuple[int, int], int]
 """New tiles by (x, y)."""
 FRUIT = "fruit"
 FRUIT_DISTANCE = 9
-"""A fruit lies no further than this from the heart of what bears it, in columns and rows."""
+"""A fruit lies no further than this from the centre of what bears it, in columns and rows."""
 BARE_TILES = tile_mask(SOILS[Soil.BARE])
 """True for the numbers of tiles that are bare ground."""
 CHANGEABLE = frozenset(tile for tiles in SOILS.values() for tile in tiles)
@@ -85,14 +85,14 @@ def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
 
 
 def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Point | None:
-    """Place what a growth bears on the bare ground nearest to its heart, and return the place.
+    """Place what a growth bears on the bare ground nearest to its centre, and return the place.
 
     For a flood, and if there is only water, fire or rock within `FRUIT_DISTANCE`, nothing is placed
     and None returned.
     """
     if growing.kind == FLOOD:
         return None
-    y, x = divmod(growing.heart, game_map.width)
+    y, x = divmod(growing.center, game_map.width)
     reach = range(-FRUIT_DISTANCE, FRUIT_DISTANCE + 1)
     near = sorted((dx * dx + dy * dy, y + dy, x + dx) for dy in reach for dx in reach)
     places = (Point(x, y) for _, y, x in near if game_map.contains(x, y))
@@ -100,13 +100,13 @@ def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Po
     place = next((at for at in bare if at not in game_map.fires), None)
     if place is None:
         return None
-    for item in growing.bears:
+    for item in growing.items:
         game_map.add_item(item, *place)
-    if growing.dweller and (spot := game_map.nearest_free(*place)):
-        dweller = make_monster(growing.dweller, number(), *spot, game_map.depth_at(x, y))
-        assert dweller.ai
-        dweller.ai.state = AiState.ASLEEP
-        game_map.add_entity(dweller)
+    if growing.monster and (spot := game_map.nearest_free(*place)):
+        monster = make_monster(growing.monster, number(), *spot, game_map.depth_at(x, y))
+        assert monster.ai
+        monster.ai.state = AiState.ASLEEP
+        game_map.add_entity(monster)
     return place
 
 

@@ -136,8 +136,8 @@ def test_a_chamber_sometimes_holds_an_item_and_sometimes_a_sleeping_monster():
             assert dweller.ai.state is AiState.ASLEEP
             lived += 1
     assert planted > 30
-    assert abs(held / planted - kind.hoards) < 0.2
-    assert abs(lived / planted - kind.dwellers) < 0.2
+    assert abs(held / planted - kind.treasure_chance) < 0.2
+    assert abs(lived / planted - kind.monster_chance) < 0.2
 
 
 def test_pillars_rise_in_the_largest_hall_near_and_not_only_where_the_hero_stands():

@@ -261,13 +261,13 @@ FULL = [(0, Tile.GRASS)] * MOST_GROWN
     ({"turns": [FULL[1:], FULL[:1]]}, True), ({"turns": [FULL, FULL[:1]]}, False),
     ({"turns": [[(TILES - 1, Tile.GRASS)]]}, True), ({"turns": [[(TILES, Tile.GRASS)]]}, False),
     ({"turns": [[(-1, Tile.GRASS)]]}, False), ({"turns": [[(5, 250)]]}, False),
-    ({"heart": TILES - 1}, True), ({"heart": TILES}, False), ({"heart": -1}, False),
-    ({"dweller": "rat"}, True), ({"dweller": "no such"}, False),
-    ({"bears": [Item(900, "dagger", LARGEST_STACK + 1)]}, False),
+    ({"center": TILES - 1}, True), ({"center": TILES}, False), ({"center": -1}, False),
+    ({"monster": "rat"}, True), ({"monster": "no such"}, False),
+    ({"items": [Item(900, "dagger", LARGEST_STACK + 1)]}, False),
 ])  # fmt: skip
 def test_what_grows_on_a_saved_level_could_grow_there(growing, fine):
     state = young()
-    whole = {"kind": "thicket_seed", "turns": [[(3, Tile.GRASS)]], "heart": 0, **growing}
+    whole = {"kind": "thicket_seed", "turns": [[(3, Tile.GRASS)]], "center": 0, **growing}
     state.map.growing = [Growing(**whole)]
     if fine:
         assert again(state).map.growing == state.map.growing

@@ -129,7 +129,7 @@ def test_a_flood_rises_from_a_grating_beside_the_hero_step_by_step(side):
     game_map.set_tile(10 + side[0], 7 + side[1], Tile.GRATING)
     begin_flood(engine.state)
     (flood,) = game_map.growing
-    assert (flood.kind, flood.heart) == (FLOOD, cell(10, 7))
+    assert (flood.kind, flood.center) == (FLOOD, cell(10, 7))
     assert game_map.tiles[7 + side[1], 10 + side[0]] == Tile.SHALLOWS
     steps = distances(game_map.walkable, 10, 7)
     steps[1, 1] = 999
