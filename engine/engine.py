@@ -52,7 +52,7 @@ def _regenerate(state: GameState, turn: int) -> None:
 
 
 STEP_COST = 100
-"""Energy that a monster spends on one action; it gains 100 per turn at ordinary speed."""
+"""Energy that an action needs and a refused one spends; ordinary speed gives it in a turn."""
 
 
 class Engine:

@@ -78,25 +78,25 @@ def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
 
 
 def repair_connectivity(old: Tiles, new: Tiles) -> Tiles:
-    """Return ``new`` with the fewest closed tiles reopened so that ``old`` ground stays connected.
+    """Return ``new`` with closed tiles reopened until all ``old`` ground is connected again.
 
     Both are windows [y, x] of one map, before and after a change. Everything walkable was connected
     by walkable tiles before, so reopening always succeeds. The cheapest links over newly closed
-    tiles are found in the same way as those between the regions of a cave.
+    tiles are reopened, or all of these if that leaves a path with diagonal steps cut.
     """
     before, after = terrain().walkable[old], terrain().walkable[new]
     closed = before & ~after
     if not closed.any():
         return new
-    mended = new.copy()
+    repaired = new.copy()
     if not regions_intact(regions(before)[0], after):
         labels, _ = regions(after)
         cost = closed.astype(np.int32)
         # The links need no random numbers, but the search draws: so it gets a separate stream.
         for link in cheapest_links(labels, cost, Rng(0, "mend")):
             for x, y in link.tiles:
-                mended[y, x] = old[y, x]
+                repaired[y, x] = old[y, x]
     labels, _ = regions(before, diagonal=True)  # Creatures also walk diagonally.
-    if not regions_intact(labels, terrain().walkable[mended], diagonal=True):
-        mended[closed] = old[closed]
-    return mended
+    if not regions_intact(labels, terrain().walkable[repaired], diagonal=True):
+        repaired[closed] = old[closed]
+    return repaired

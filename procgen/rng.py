@@ -103,14 +103,14 @@ class Rng:
     def weighted(self, weights: dict[str, int]) -> str:
         """Return a random name, in proportion to its weight; the order of the dict matters.
 
-        Weights are whole numbers of at least 0 with a sum above 0 (else `ValueError`).
+        Weights are whole numbers of at least 0. Raises `ValueError` if their sum is not above 0.
         """
         roll = self.below(sum(weights.values()))
         for name, weight in weights.items():
             roll -= weight
             if roll < 0:
                 return name
-        raise ValueError("weights must not be negative")
+        raise AssertionError("the last weight brings every roll below 0")
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return ``items`` in random order."""

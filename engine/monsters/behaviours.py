@@ -135,7 +135,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
 
 @behaviour
 def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Summon others, shoot now and then, and attack."""
+    """Summon others, shoot every third turn whatever its cooldown, and attack."""
     if _can_summon(state, creature):
         return act.Summon()
     may_shoot = senses.distance_to(creature) > 1 and state.turn % 3 == 0

@@ -83,7 +83,7 @@ class Journal:
     near: dict[tuple[int, bool], int] = field(default_factory=dict)
 
     def stops_for(self, state: GameState, who: int) -> bool:
-        """Return False for a monster that stopped a journey and has come no nearer since."""
+        """Return False for a monster met before that has come no nearer; note its distance."""
         foe = state.map.entities.get(who)
         if foe is None or foe.ai is None:
             return True
@@ -93,7 +93,7 @@ class Journal:
         return distance < before or may_strike_soon(state, foe)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
-        """Return True if a sleeper came into view for the first time: a chance to sneak up."""
+        """Return True if a sleeper is new in view: a chance to sneak up. Note all new ones."""
         spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
         seen = [foe for id_, foe in state.map.entities.items() if id_ in spotted]
         sleepers = {foe.id for foe in seen if foe.ai and foe.ai.state is AiState.ASLEEP}

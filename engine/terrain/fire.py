@@ -38,7 +38,7 @@ def ignite(game_map: GameMap, place: Point, turns: int = FLASH_TURNS) -> None:
 def burn_creature(
     state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None
 ) -> None:
-    """Burn ``creature`` for ``damage`` and give it the burning status unless it stands in water."""
+    """Burn ``creature`` for ``damage``; it goes on burning unless it is on `FIREPROOF_TILES`."""
     if "fireproof" in worn_abilities(creature):
         return
     apply_damage(state, creature, damage, "fire", emit, by)
