@@ -80,7 +80,7 @@ def _format_name(options: argparse.Namespace) -> str:
 def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
     """Return the picture options; raise `UsageError` for options that the format does not have."""
     for name in ("tile", "flat", "card", "captions", "frames"):
-        if getattr(options, name) and name not in FORMATS[form].wishes:
+        if getattr(options, name) and name not in FORMATS[form].options:
             raise UsageError(f"--{name} has no effect with --format {form}")
     return ExportOptions(
         optional_int(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),

@@ -1,4 +1,4 @@
-"""The blueprint: a level while steps build it, with rooms, tunnels and wishes for monsters."""
+"""The blueprint: a level while steps build it, with rooms, regions, mission and spawns."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

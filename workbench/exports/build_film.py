@@ -68,7 +68,7 @@ class BuildFrames:
     """Draws the frames of a build; the frame after the last snapshot is the finished level."""
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
-        self.level, self.wishes = level, options
+        self.level, self.options = level, options
         self.recording = BuildRecording(level.code, options.recipe)
         self.recording.to_end()
         self._view = BuildView()
@@ -90,7 +90,7 @@ class BuildFrames:
 
     def shown(self, most: int) -> list[int]:
         """Return the snapshots to show: with the finished level at most ``most``, or `--frames`."""
-        return evenly_chosen(len(self.recording.snapshots), (self.wishes.frames or most) - 1)
+        return evenly_chosen(len(self.recording.snapshots), (self.options.frames or most) - 1)
 
     def stay(self, shown: list[int]) -> float:
         """Return the seconds for which each snapshot is shown."""
@@ -136,7 +136,7 @@ class BuildFrames:
         return snapshot.use in self._splitting and is_partition(snapshot.leaves, *size)
 
     def _captioned(self, image: Image.Image, index: int) -> Pixels:
-        if not self.wishes.captions:
+        if not self.options.captions:
             return np.asarray(image)
         page = Image.new("RGB", (image.width, image.height + CAPTION), colors()["ground"])
         page.paste(image)

@@ -50,7 +50,7 @@ class Format(NamedTuple):
     """
 
     make: Callable[[Level, ExportOptions, str], bytes | Files]
-    wishes: frozenset[str] = frozenset()
+    options: frozenset[str] = frozenset()
     one_stream: bool = False
 
 
