@@ -180,24 +180,24 @@ class AimScreen(MapCursor):
     def draw(self, frame: Frame) -> None:
         """Draw the map, the path, the tiles hit, and a description of the tile under the cursor."""
         session, view = self.session, self.session.view
-        fall = self.shot.fall(self.target)
+        aim = self.shot.aim_at(self.target)
         self._draw_scene(frame, lambda frame, hover: draw_play(frame, session, hover))
-        why = refusal_message(fall.why) if fall.why else self._why_it_misses(fall)
+        why = refusal_message(aim.why) if aim.why else self._why_it_misses(aim)
         if frame.map is not None:
-            _draw_aim(frame.map, view, fall, "bad" if self.shot.harmful else "good")
+            _draw_aim(frame.map, view, aim, "bad" if self.shot.harmful else "good")
         here = Point(session.run.state.hero.x, session.run.state.hero.y)
-        color = "text" if fall.why and self.target == here else "bad"  # It may open on the hero.
+        color = "text" if aim.why and self.target == here else "bad"  # It may open on the hero.
         misses = bool(why) and color == "bad"
         _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=misses)
-        warning = "You would hit yourself!" if self.shot.harmful and here in fall.tiles else ""
-        self._banner(frame, f"{why} {warning}".strip(), color, allowed=not fall.why)
+        warning = "You would hit yourself!" if self.shot.harmful and here in aim.tiles else ""
+        self._banner(frame, f"{why} {warning}".strip(), color, allowed=not aim.why)
 
-    def _why_it_misses(self, fall: Aim) -> str:
+    def _why_it_misses(self, aim: Aim) -> str:
         """Return why the missile would not reach the target, "" if it would."""
-        if not fall.tiles or self.target in (*fall.tiles, *fall.path):
+        if not aim.tiles or self.target in (*aim.tiles, *aim.path):
             return ""
         for creature in self.session.run.state.map.entities_in_view():
-            if Point(creature.x, creature.y) in fall.tiles:
+            if Point(creature.x, creature.y) in aim.tiles:
                 return f"{creature_name(creature.kind, start=True)} is in the way."
         return "It won't fly that far."
 
@@ -233,7 +233,7 @@ class AimScreen(MapCursor):
 
     def _choose(self) -> Reply:
         """Fire, if the target is allowed."""
-        return None if self.shot.fall(self.target).why else self.done(self.target)
+        return None if self.shot.aim_at(self.target).why else self.done(self.target)
 
     def _foes(self) -> list[Point]:
         state = self.session.run.state
@@ -246,10 +246,10 @@ class AimScreen(MapCursor):
             self.target = places[(here + step) % len(places)]
 
 
-def _draw_aim(console: Console, view: Viewport, fall: Aim, hit: str) -> None:
+def _draw_aim(console: Console, view: Viewport, aim: Aim, hit: str) -> None:
     """Tint the path, and the tiles hit in the colour ``hit``; creatures stay visible."""
     shades = colors()
-    for points, color in ((fall.path, "accent"), (fall.tiles, hit)):
+    for points, color in ((aim.path, "accent"), (aim.tiles, hit)):
         for point in points:
             cell = view.cell_on(console, point)
             if cell is None:

@@ -78,7 +78,7 @@ class ItemAim:
 
     verb: str
     name: str
-    fall: Callable[[Point], Aim]
+    aim_at: Callable[[Point], Aim]
     action: Callable[[Point], Action]
     harmful: bool = True
 
@@ -126,7 +126,7 @@ def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Poi
     foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance
     places = [Point(other.x, other.y) for other in ranked] or [Point(state.hero.x, state.hero.y)]
-    return next((place for place in places if shot.fall(place).why is None), places[0])
+    return next((place for place in places if shot.aim_at(place).why is None), places[0])
 
 
 def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim | None:
@@ -151,6 +151,6 @@ def _at_foe_in_reach(state: GameState, shot: ItemAim, foe: int | None) -> Action
     """Return the action at a monster in reach, or the aim itself if there is none."""
     target = first_target(state, shot, foe)
     creature = state.map.entity_at(*target)
-    if creature is None or creature is state.hero or shot.fall(target).why:
+    if creature is None or creature is state.hero or shot.aim_at(target).why:
         return shot
     return shot.action(target)
