@@ -36,7 +36,7 @@ def map_rows(state: GameState) -> list[str]:
     codes[Tile.SECRET_DOOR] = codes[Tile.WALL]
     chars = np.where(game_map.explored, codes[game_map.tiles], ord(" "))
     for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
-        if game_map.explored[place.y, place.x]:
+        if game_map.contains(*place) and game_map.explored[place.y, place.x]:
             chars[place.y, place.x] = ord(char)
     for creature in (*game_map.entities_in_view(), state.hero):
         chars[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)

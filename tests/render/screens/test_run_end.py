@@ -4,12 +4,13 @@ import re
 
 import pytest
 
+from engine.levels.dungeon import new_game
 from engine.saves.high_scores import daily_setup, read_scores, today
 from engine.state.run_setup import Mode, RunSetup
 from entities.item_kinds import item_classes, item_kinds
 from main import main
 from render.messages.names import item_name
-from render.panels.morgue import ending_text, morgue_folder, ordinal
+from render.panels.morgue import ending_text, map_rows, morgue_folder, ordinal
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
@@ -317,3 +318,11 @@ def test_the_sheet_reminds_of_talents_that_are_not_chosen(level, told):
     person.presses("escape")
     world_of(person).hero.experience.level = level
     assert f"You have {told} to choose." in person.types("@").reads()
+
+
+def test_the_map_of_a_world_shows_no_stairs_where_there_are_none():
+    state = new_game(RunSetup(5, "5", generator="wilds"))
+    state.map.explored[:] = True
+    rows = "".join(map_rows(state))
+    assert "<" not in rows
+    assert ">" not in rows
