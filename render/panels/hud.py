@@ -107,9 +107,8 @@ def draw_play(
     if whole_level_size(session):  # Mark hero and stairs: tiles this small are hard to find.
         hero = Point(state.hero.x, state.hero.y)
         for place, color in ((state.map.start, "cold"), (state.map.exit, "cold"), (hero, "lamp")):
-            if place:
-                at = place.x - session.view.left - 0.5, place.y - session.view.top - 0.5
-                frame.sprites.append(Sprite(CURSOR, colors()[color], *at, size=2))
+            at = place.x - session.view.left - 0.5, place.y - session.view.top - 0.5
+            frame.sprites.append(Sprite(CURSOR, colors()[color], *at, size=2))
     frame.sounds, session.sounds = session.sounds, []
     frame.ambience = ambience_of(state)
     _top(frame, areas.top, session, stats=areas.sidebar is None)
