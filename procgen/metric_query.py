@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from entities.wording import did_you_mean
@@ -17,7 +18,6 @@ from procgen.metrics import LazyMetrics, is_share
 
 LONGEST, MOST_PARTS = 1000, 300
 """Most characters and syntax tree nodes of a condition."""
-
 
 Values = Mapping[str, float] | LazyMetrics
 """Metrics by name."""
@@ -106,9 +106,9 @@ class Query:
         return bool(self._evaluate(values))
 
     def number(self, values: Values) -> float | None:
-        """Return the number for ``values``, or None if there is none."""
+        """Return the number for ``values``, or None if there is none or it is infinite."""
         value = self._evaluate(values)
-        return None if value is None or value != value else float(value)  # noqa: PLR0124
+        return None if value is None or not isfinite(value) else float(value)
 
     def _evaluate(self, values: Values) -> float | bool | None:
         try:
@@ -152,7 +152,7 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
         if "=" in value:
             raise QueryError(f"{part.strip()!r}: write METRIC=NUMBER, and a comma before the next")
         wish = parse_formula(value, ()).number({})
-        if wish is None or abs(wish) == float("inf"):
+        if wish is None:
             raise QueryError(f"{value!r} is not a number")
         targets[name] = wish
     return targets

@@ -172,3 +172,10 @@ def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path)
     (tmp_path / "a.json").write_text(json.dumps(wrong))
     words = [*ASKED, "--levels", "0", "--archive", str(tmp_path / "a.json")]
     assert_refused(words, "cell '0,11'", capsys, 1)
+
+
+def test_a_level_whose_order_is_infinite_does_not_spoil_the_archive(capsys, tmp_path):
+    words = ("--sort", "rooms * 1e308 * 10", "--archive", tmp_path / "a.json", "--workers", 1)
+    illuminated(capsys, *words, "--levels", 1)
+    illuminated(capsys, *words, "--levels", 1)
+    assert json.loads((tmp_path / "a.json").read_text())["batches"] == 2

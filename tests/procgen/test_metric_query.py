@@ -105,6 +105,7 @@ def test_a_goal_without_a_number_is_quoted():
 def test_numbers_and_wishes():
     assert parse_formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
     assert parse_formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
+    assert parse_formula("path * 1e308", tuple(VALUES)).number(VALUES) is None
     assert parse_targets("path=120, loops = 8", tuple(VALUES)) == {"path": 120, "loops": 8}
     for wrong in ("path", "path=x", "path=1/0", "path=1,path=2", "ways=3", ""):
         with pytest.raises(QueryError):
