@@ -233,10 +233,10 @@ class Session:
         here = sighting if sighting and sighting.level == str(state.code) else None
         left, top = state.map.origin
         self.view.ghost = (here.x - left, here.y - top) if here else None
-        if sighting is None and before and state.map.visible[before[1], before[0]]:
-            self.say("The ghost fades: here its run ended.", "dim")
         if sighting is None:
             self.ghost = None
+            if before and state.map.contains(*before) and state.map.visible[before[::-1]]:
+                self.say("The ghost fades: here its run ended.", "dim")
 
     def report_save_problems(self) -> None:
         """Report once when the run cannot be written to disk, and once when it can be again."""

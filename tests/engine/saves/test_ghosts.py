@@ -278,3 +278,13 @@ def test_a_ghost_fades_where_its_run_ended_and_that_is_told_once():
     assert (session.view.ghost, session.ghost) == (None, None)
     told = [one.text for one in session.log.messages if "ghost fades" in one.text]
     assert told == ["The ghost fades: here its run ended."]
+
+
+@pytest.mark.parametrize("place", [(5000, 3), (3, 5000), (-1, -1)])
+def test_a_ghost_that_ends_off_the_map_of_the_hero_fades_unseen(place):
+    session = playing(setup_with_ghost(DEATH)).top.session
+    session.run.state.map.visible[:] = True
+    session.run.state.turn, session.view.ghost = len(places(DEATH)), place
+    session.follow_ghost()
+    assert session.ghost is None
+    assert not any("ghost fades" in message.text for message in session.log.messages)
