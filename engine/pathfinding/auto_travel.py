@@ -59,7 +59,6 @@ DECISION_STOPS = {
 """The stops at decision tiles (those that ask for a decision), the most important first."""
 SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""
-
 FRUITLESS_WALKS = 100
 """Walks in a row without a new tile after which exploring ends."""
 
@@ -109,9 +108,10 @@ class Journal:
                 self.passed.add((game_map.name, *game_map.world_place(column, row)))
 
     def passed_on(self, game_map: GameMap) -> list[Point]:
-        """Return the decision tiles of this level that were passed."""
-        here = [Point(x, y) for name, x, y in self.passed if name == game_map.name]
-        return [translated(game_map, place, (0, 0)) for place in here]
+        """Return the decision tiles that were passed and are on the map; an infinite one moves."""
+        left, top = game_map.origin
+        here = [Point(x - left, y - top) for name, x, y in self.passed if name == game_map.name]
+        return [place for place in here if game_map.contains(*place)]
 
 
 def _danger(

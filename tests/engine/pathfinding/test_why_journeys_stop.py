@@ -6,6 +6,7 @@ import pytest
 from components import AiState
 from engine.pathfinding import auto_travel
 from engine.pathfinding.auto_travel import (
+    Journal,
     Stop,
     _danger,
     _decision_beside,
@@ -150,6 +151,14 @@ def test_a_place_keeps_its_place_in_the_world():
     game_map.origin = (4, 9)
     assert translated(game_map, Point(10, 11), (0, 0)) == (6, 2)
     assert translated(game_map, Point(10, 11), (1, 2)) == (7, 4)
+
+
+def test_decisions_that_an_infinite_map_has_left_behind_are_not_passed_on():
+    game_map = field(2, 2).state.map
+    journal = Journal(passed={(game_map.name, x, y) for x, y in ((3, 4), (500, 2), (2, 500))})
+    assert journal.passed_on(game_map) == [(3, 4)]
+    game_map.origin = (4, 0)
+    assert journal.passed_on(game_map) == []
 
 
 def test_what_comes_into_view_is_told_once_and_not_after_the_map_has_moved():
