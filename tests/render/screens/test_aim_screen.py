@@ -24,7 +24,7 @@ def test_aiming_shows_the_very_tiles_that_the_rule_hits():
     assert isinstance(person.top, AimScreen)
     orc = first(engine, "orc")
     assert person.top.target == (orc.x, orc.y)
-    fall = aim_of(engine.state, engine.state.hero, scroll, person.top.target)
+    aim = aim_of(engine.state, engine.state.hero, scroll, person.top.target)
     before = playing()[0].app.picture().map.bg.copy()
     frame = person.app.picture()
     view = person.app.stack[1].session.view
@@ -32,7 +32,7 @@ def test_aiming_shows_the_very_tiles_that_the_rule_hits():
         Point(int(x) + view.left, int(y) + view.top)
         for y, x in zip(*(frame.map.bg != before).any(axis=2).nonzero(), strict=True)
     }
-    assert set(fall.tiles) <= lit | {person.top.target}
+    assert set(aim.tiles) <= lit | {person.top.target}
     person.presses("enter")
     assert orc.fighter.hp < orc.fighter.max_hp
     assert isinstance(person.top, PlayScreen)
