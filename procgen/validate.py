@@ -7,6 +7,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
 from procgen.analysis.distances import CARDINALS, DIRECTIONS, SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
@@ -43,11 +44,12 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     """Yield a reason for each invariant that ``plan`` breaks, with the place after a colon.
 
     The border is closed; the passable tiles (secret and locked doors included) are one
-    4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
-    from start to exit needs no secret door, and a locked one only if the level's mission says so,
-    or with ``locked_way``. There is a key for every locked door and at most one other lock of a
-    kind, with its mechanism; whichever lock is opened first, all can be opened. The ways between
-    the rooms of a mission are those of its graph (see `mission_faults`).
+    4-connected region; start, exit and monsters stand in it, each on a tile of its own. The
+    monsters are of kinds that exist. The path from start to exit needs no secret door, and a
+    locked one only if the level's mission says so, or with ``locked_way``. There is a key for
+    every locked door and at most one other lock of a kind, with its mechanism; whichever lock is
+    opened first, all can be opened. The ways between the rooms of a mission are those of its graph
+    (see `mission_faults`).
     """
     open_tiles = plan.open
     if open_tiles.sum() > open_tiles[1:-1, 1:-1].sum():
@@ -68,6 +70,8 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     if not all(plan.contains(x, y) and walkable[y, x] for x, y in stands):
         yield "start, exit or a spawn is not on walkable ground"
         return
+    kinds = {spawn.kind for spawn in plan.spawns} - (creature_kinds().keys() - {HERO})
+    yield from (f"there is no monster {kind[:60]!r}" for kind in sorted(kinds))
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
         yield "two of start, exit and spawns share a tile"
     if (open_tiles != walkable).any():

@@ -12,7 +12,6 @@ from msgspec import Meta
 from components.inventory import PlacedItem
 from engine.state.compression import InvalidSave, compress, decompress
 from engine.state.run_setup import MOST_DRAWN, MOST_TILES, Side
-from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from entities.light_levels import LIT, light_levels
 from entities.terrain import TILES
@@ -83,9 +82,6 @@ def unpack_drawn(packed: bytes, depth: int) -> Level:
     tiles = np.frombuffer(drawn.tiles, np.uint8).reshape(drawn.height, drawn.width)
     if not set(np.unique(tiles).tolist()) <= set(TILES):
         raise InvalidSave("a level from a file has a tile that does not exist")
-    for spawn in drawn.spawns:
-        if spawn.kind not in creature_kinds() or spawn.kind == HERO:
-            raise InvalidSave(f"there is no monster {spawn.kind[:60]!r}")
     for item in drawn.items or ():
         if item.kind not in item_kinds():
             raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")

@@ -43,6 +43,13 @@ def test_no_monster_stands_on_another_or_on_the_stairs(places):
     ]
 
 
+@pytest.mark.parametrize("kind", ["orrc", "hero", ""])
+def test_a_monster_is_of_a_kind_that_exists(kind):
+    plan = peopled((2, 1))
+    plan.spawns.append(Spawn(kind, 3, 1))
+    assert list(broken_invariants(plan)) == [f"there is no monster {kind!r}"]
+
+
 @pytest.mark.parametrize("place", [(0, 1), (-1, 1), (7, 1), (2, 4), (2, 99), (3, -2)])
 def test_no_monster_stands_in_rock_or_off_the_map(place):
     assert list(broken_invariants(peopled(place))) == [
