@@ -114,7 +114,7 @@ def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
     ``names`` are the fields of a record that is written as a list.
     """
     text, _, path = str(fault).partition(" - at `")
-    field = path.rstrip("`").removeprefix("$").lstrip(".")
+    field = path.rstrip("`").replace("key` in `$.", "a key of ").removeprefix("$").lstrip(".")
     if names and (place := re.match(r"\[([0-9]+)\]", field)):
         field = names[int(place[1])] + field[place.end() :]
     for name, words in PLAIN_TYPES.items():
