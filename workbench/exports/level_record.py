@@ -25,7 +25,7 @@ from workbench.exports.origin import ExportOptions
 def level_record(level: Level, origin: str) -> dict[str, Any]:
     """Return the level as plain values, in the order of the JSON format."""
     code = level.code
-    kinds = [terrain().kinds[number] for number in np.unique(level.tiles).tolist()]
+    kinds = {TILE_NAMES[tile]: terrain().kinds[tile] for tile in np.unique(level.tiles).tolist()}
     return {
         "code": str(code),
         "generator": code.name,
@@ -36,13 +36,10 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
         "height": code.height,
         "tiles": terrain().text(level.tiles),
         "legend": {
-            kind.char: {
-                "name": kind.name,
-                "walkable": kind.walkable,
-                "transparent": kind.transparent,
-            }
+            kind.char: {"kind": kind_name, "name": kind.name}
+            | {"walkable": kind.walkable, "transparent": kind.transparent}
             | ({"opens": kind.opens} if kind.opens else {})
-            for kind in kinds
+            for kind_name, kind in kinds.items()
         },
         "start": list(level.start),
         "exit": list(level.exit) if level.has_exit else None,

@@ -110,6 +110,14 @@ def test_json_holds_the_graph_of_a_mission_and_null_without_one(level):
         assert record["legend"][char]["opens"] in ("key", "lever", "winch", "brazier")
 
 
+def test_json_names_the_kinds_of_tiles_as_npz_does(level):
+    record = json.loads(export_files(level, "json")[""])
+    with np.load(BytesIO(export_files(level, "npz")[""])) as arrays:
+        names = arrays["tile_names"][arrays["tiles"]].tolist()
+    chars = [list(row) for row in record["tiles"]]
+    assert [[record["legend"][char]["kind"] for char in row] for row in chars] == names
+
+
 def test_json_holds_the_metrics(level):
     record = json.loads(export_files(level, "json")[""])
     found = measure(level)
