@@ -169,11 +169,11 @@ class PageGrid(NamedTuple):
 def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> Iterator[DrawnPath]:
     """Yield patches of strokes for the rock beside ``ground`` [y, x] in ``box``, row by row.
 
-    The box is (left, top, right, bottom). A patch has three strokes over a white square, so that
-    the strokes of patches do not cross.
+    The box is (left, top, right, bottom). Ground at the edge goes on beyond it. A patch has three
+    strokes over a white square, so that the strokes of patches do not cross.
     """
     pad, cell = 3, grid.cell
-    rock = np.kron(~np.pad(ground, pad), np.ones((3, 3)))
+    rock = np.kron(~np.pad(ground, pad, "edge"), np.ones((3, 3)))
     depth = scipy.ndimage.distance_transform_edt(rock)
     rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
     reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)

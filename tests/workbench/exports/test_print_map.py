@@ -14,7 +14,14 @@ from entities.terrain import TILE_NAMES
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
 from workbench.exports.print_map import ROCK, _Printed, map_symbols, print_map
-from workbench.exports.vector_page import DrawnPath, Label, outlines, rough_width
+from workbench.exports.vector_page import (
+    DrawnPath,
+    Label,
+    PageGrid,
+    hatching,
+    outlines,
+    rough_width,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?[\d.]+")
@@ -104,6 +111,12 @@ def test_outlines_enclose_what_is_set_and_nothing_else():
             area += sum(x * v - u * y for (x, y), (u, v) in sides) / 2
             assert all((x == u) != (y == v) for (x, y), (u, v) in sides)
         assert area == mask.sum()
+
+
+def test_rock_is_hatched_and_the_land_beyond_the_edge_of_a_window_is_not():
+    ground, grid = np.ones((6, 6), np.bool_), PageGrid(20, 20, 10)
+    assert list(hatching(ground, (-1, -1, 7, 7), grid)) == []
+    assert list(hatching(np.pad(ground, 1), (0, 0, 8, 8), grid))
 
 
 def test_the_same_level_is_drawn_the_same_and_grey_is_grey():
