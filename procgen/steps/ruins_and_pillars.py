@@ -72,9 +72,8 @@ def colonnades(
     floor = FreeFloor(plan)
     done = 0
     for room in plan.rooms:
-        if min(room.width, room.height) < least or not rng.chance(share):
-            continue
-        if (plan.tiles[room.inner] != Tile.FLOOR).any():
+        narrow = min(room.width, room.height) < least
+        if narrow or not rng.chance(share) or (plan.tiles[room.inner] != Tile.FLOOR).any():
             continue
         carpet = rng.chance(carpets)
         pillars = sum(floor.place_blocking(x, y, Tile.PILLAR) for x, y in _rows(room, spacing))
@@ -83,8 +82,9 @@ def colonnades(
                 for x in range(room.x + 2, room.x + room.width - 2):
                     floor.place_walkable(x, y, Tile.CARPET)
         done += 1
-        if (done - 1) % plan.scale == 0:
-            yield pluralise(pillars, "pillar") + (" around a carpet" if carpet else "")
+        if (pillars or carpet) and (done - 1) % plan.scale == 0:
+            around = " around a carpet" if carpet else ""
+            yield pluralise(pillars, "pillar") + around if pillars else "A carpet"
 
 
 def _rows(room: RectangularRoom, spacing: int) -> list[tuple[int, int]]:

@@ -157,6 +157,17 @@ def test_a_hall_has_two_rows_of_pillars_three_tiles_apart_along_its_longer_side(
     assert core.area == long * (short - 4)
 
 
+def test_a_colonnade_is_told_of_by_what_it_has():
+    odd, even = (2, 2, 7, 5), (2, 2, 6, 5)  # Pillars two tiles apart are not symmetric in six.
+    for room, carpets, captions in (
+        (odd, 1.0, ["6 pillars around a carpet"]),
+        (odd, 0.0, ["6 pillars"]),
+        (even, 1.0, ["A carpet"]),
+        (even, 0.0, []),
+    ):
+        assert run("colonnades", with_rooms(room), share=1.0, carpets=carpets) == captions
+
+
 def test_creatures_of_rooms_are_as_many_as_asked_for_in_the_rooms_after_the_first():
     plan = with_rooms((2, 2, 5, 4), (20, 2, 5, 4), (30, 2, 5, 4), (2, 12, 5, 4), (20, 12, 5, 4))
     plan.start, plan.exit = Point(2, 2), Point(21, 13)
