@@ -15,9 +15,9 @@ from msgspec import Meta
 from entities.data_files import DATA, DataError, read_table
 from entities.folders import USER_MARK
 from procgen.level_code import FROM_FILE, LevelCode
-from procgen.level_overlays import overlay_names
+from procgen.level_overlays import overlay_names, user_overlays
 from procgen.metrics import Metrics
-from procgen.recipes import recipes
+from procgen.recipes import recipes, user_recipes
 
 FILE = "words.toml"
 ALIKE = 0.83
@@ -36,7 +36,7 @@ REWRITTEN = {
     r": *(?=[0-9])": " exactly ",
 }
 """Patterns for ways to give a number, and what replaces each."""
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
+_TOKEN = re.compile(rf"{USER_MARK}[a-z_]+|[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|er|s|y|e)$")
 
 
@@ -114,14 +114,15 @@ class Vocabulary:
     stems: dict[str, Term] = field(default_factory=dict)
     longest: int = 1
 
-    def add(self, phrase: str, **meaning: Any) -> None:
-        """Add a meaning to a phrase; of two meanings of the same kind the first stays."""
-        term = self.terms.setdefault(phrase, Term(phrase))
-        for name, value in meaning.items():
-            if not getattr(term, name):
-                setattr(term, name, value)
-        self.stems.setdefault(" ".join(map(stem, phrase.split())), term)
-        self.longest = max(self.longest, len(phrase.split()))
+    def add(self, *phrases: str, **meaning: Any) -> None:
+        """Add a meaning to each phrase; of two meanings of the same kind the first stays."""
+        for phrase in phrases:
+            term = self.terms.setdefault(phrase, Term(phrase))
+            for name, value in meaning.items():
+                if not getattr(term, name):
+                    setattr(term, name, value)
+            self.stems.setdefault(" ".join(map(stem, phrase.split())), term)
+            self.longest = max(self.longest, len(phrase.split()))
 
     def adjective(self, overlay: str) -> str:
         """Return the first word for an overlay, its name if it has none of its own."""
@@ -154,16 +155,20 @@ class Vocabulary:
         return self.terms.get(phrase) or self.stems.get(" ".join(map(stem, words)))
 
     def _read_one(self, word: str) -> Term:
-        """Return what a number, a punctuation mark, or a misspelt word means."""
+        """Return what a number, a punctuation mark, a misspelt word or a user's own name means."""
         if word[0].isdigit():
             share = word.endswith("%")
             return Term(word, number=float(word.rstrip("%")) / (100 if share else 1))
-        if not word[0].isalpha():
+        if word in ",;.":
             return Term(word, breaks=True)
         known = [phrase for phrase in self.terms if phrase[0] == word[0] and " " not in phrase]
         spellings = [text for text in (word, stem(word)) if len(text) >= SHORTEST]
         similar = [hit for text in spellings for hit in get_close_matches(text, known, 1, ALIKE)]
-        return self.terms[similar[0]] if similar else Term(word)
+        if similar:
+            return self.terms[similar[0]]
+        own = f"{USER_MARK}{word.removeprefix(USER_MARK)}"
+        recipe_names = (own,) if own in user_recipes().entries else ()
+        return Term(word, recipe_names, own if own in user_overlays().entries else "")
 
 
 def stem(word: str) -> str:
@@ -184,26 +189,26 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     for name, phrase in table.called.items():
         known.add(phrase, recipes=(name,))
     for kind in table.kind:
-        _add_all(known, kind.words, recipes=kind.recipes)
+        known.add(*kind.words, recipes=kind.recipes)
     for overlay in table.overlay:
-        _add_all(known, overlay.words, overlay=overlay.overlay)
+        known.add(*overlay.words, overlay=overlay.overlay)
     for entry in table.metric:
-        _add_all(known, entry.words, noun=entry.metric)
+        known.add(*entry.words, noun=entry.metric)
     _add_traits(known, table.metric)
     for sized in table.size:
-        _add_all(known, sized.words, size=sized.size)
+        known.add(*sized.words, size=sized.size)
     for amount, words in table.amount.items():
-        _add_all(known, words, amount=amount)
+        known.add(*words, amount=amount)
     for compare, words in table.compare.items():
-        _add_all(known, words, compare=compare)
+        known.add(*words, compare=compare)
     for word, number in table.number.items():
         known.add(word, number=float(number))
     for name in recipes():
         if "." not in name and not known.knows(name.replace("_", " ")):
             known.add(name.replace("_", " "), recipes=(name,))
-    _add_all(known, table.ignored["words"], ignored=True)
-    _add_all(known, table.ignored["breaks"], breaks=True)
-    _add_all(known, table.ignored["again"], again=True)
+    known.add(*table.ignored["words"], ignored=True)
+    known.add(*table.ignored["breaks"], breaks=True)
+    known.add(*table.ignored["again"], again=True)
     return known
 
 
@@ -216,11 +221,6 @@ def _add_traits(known: Vocabulary, entries: Iterable[_Metric]) -> None:
                 traits[word].append((entry.metric, sign))
     for word, meanings in traits.items():
         known.add(word, traits=tuple(meanings))
-
-
-def _add_all(known: Vocabulary, words: Iterable[str], **meaning: Any) -> None:
-    for word in words:
-        known.add(word, **meaning)
 
 
 def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:

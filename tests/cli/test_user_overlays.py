@@ -74,6 +74,20 @@ def test_overlays_of_one_s_own_work_on_every_command(mine, capsys):
     printed(capsys, *gallery, "--output", mine / "sheet.png")
 
 
+@pytest.mark.parametrize(
+    ("request_text", "understood"),
+    [
+        ("a misty keep with many loops", "keep+~misty; loops+"),
+        ("~crossed sparse", "sparse+~crossed"),
+        ("~wide_digger", "~wide_digger"),
+        ("~unknown keep", "keep\nnot understood: ~unknown"),
+    ],
+)
+def test_a_request_in_words_may_name_what_is_in_the_folder(mine, request_text, understood, capsys):
+    main(["find", "--words", request_text, "--seeds", "0:1", "--workers", "1", "--mine", str(mine)])
+    assert f"understood: {understood}\n" in capsys.readouterr().err
+
+
 def test_an_overlay_is_read_anew_when_its_file_changes(mine, capsys):
     asked = [("keep+~misty:7",), ("keep+~misty:7", "--set", "~misty/scatter.patch=4")]
     before = [printed(capsys, "map", *words, "--mine", mine) for words in asked]
@@ -93,6 +107,8 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
     drawn = "keep.1+~misty.1:7:1@80x45\n#####\n#<.>#\n#####\n"
     (mine / "drawn.txt").write_text(drawn)
     printed(capsys, "describe", mine / "drawn.txt", "--mine", mine)
+    words = ("--words", "a flooded keep", "--seeds", "0:1", "--workers", 1)
+    printed(capsys, "find", *words, "--mine", mine)
     assert not flag.exists()
     printed(capsys, "map", "keep+~misty:7", "--mine", mine)
     assert flag.exists()
