@@ -121,7 +121,8 @@ class _Card:
         shown = _picture(self.level, WIDE, TALLEST)
         wide = max(shown.width, NARROWEST)
         rows = -(-len(self.metrics) // ACROSS)
-        top = MARGIN + TITLE + 2 * WORDS + GAP // 2
+        words = wrapped_lines(self.recipe.description, WORDS, wide)
+        top = MARGIN + TITLE + 2 * WORDS + (len(words) - 1) * LIST_ROW + GAP // 2
         foot = top + shown.height + GAP
         people = creature_rows(self.level, wide - width_of(NOTE, SMALL) - GAP)
         beneath = rows * ROW + WORDS + (len(people) - 1) * LIST_ROW + MARGIN
@@ -131,16 +132,15 @@ class _Card:
         code, size = self._code(int(CODE * (MARGIN + wide - x)))
         end = pen.write_left_of((MARGIN + wide, y), code, colors()["accent"], size)
         pen.write((x, y), shortened(self.place, WORDS, end - GAP - x), colors()["dim"], WORDS)
-        words = shortened(self.recipe.description, WORDS, wide)
-        pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
+        for number, line in enumerate(words):
+            pen.write((MARGIN, y + 2 * WORDS + number * LIST_ROW), line, colors()["text"], WORDS)
         self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)
         width = (wide - (ACROSS - 1) * GAP) // ACROSS
         for number, metric in enumerate(self.metrics):
             row, column = divmod(number, ACROSS)
             at = (MARGIN + column * (width + GAP), foot + row * ROW + NUMBERS)
             self._metric(pen, at, width, metric)
-        y = foot + rows * ROW + WORDS
-        y = write_creatures(pen, (MARGIN, y), people)
+        y = write_creatures(pen, (MARGIN, foot + rows * ROW + WORDS), people)
         pen.write_left_of((MARGIN + wide, y), NOTE, colors()["dim"], SMALL)
         return page
 

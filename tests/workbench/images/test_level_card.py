@@ -8,7 +8,7 @@ import pytest
 from entities.creature_kinds import creature_kinds
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.settings import complete
+from procgen.settings import complete, generator_for_code
 from render.tiles.glyphs import creature_tile
 from workbench.images import contact_sheet, level_card
 from workbench.images.contact_sheet import CaptionedLevel
@@ -62,6 +62,14 @@ def test_a_long_code_covers_no_words_of_a_card_and_keeps_its_seed(size, written)
     for (y, left, right, text), (below, start, _, other) in pairwise(sorted(written)):
         assert 0 <= left <= right <= image.width
         assert y < below or right <= start, (text, other)
+
+
+@pytest.mark.parametrize("size", ["80x45", "40x40"])
+def test_a_card_says_all_of_a_description_with_overlays(size, written):
+    code = complete(parse_code(f"keep+flooded+haunted:3@{size}"))
+    card(build(code))
+    texts = " ".join(text for *_, text in written)
+    assert generator_for_code(code).description in texts
 
 
 def test_the_overlays_of_a_code_come_before_the_name_of_the_place(written):
