@@ -159,15 +159,15 @@ def _named(name: str) -> Recipe | WorldType | Step:
         raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
 
 
-def _print_step(step: dict[str, Any]) -> None:
-    """Print a step's docstring, with the sentences on each parameter below its name."""
+def _print_step(step: dict[str, Any], most: int = 30) -> None:
+    """Print a step's docstring and its parameters; names and values beyond ``most`` are wrapped."""
     needs, gives = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives"))
     print(step["label"] + (needs if step["needs"] else "") + (gives if step["gives"] else ""))
     _print_wrapped(step["about"], "  ", "  ")
-    longest = max((len(_assigned(row)) for row in step["parameters"]), default=0)
+    wide = max((min(most, len(_assigned(row))) for row in step["parameters"]), default=0)
     for meaning, group in groupby(step["parameters"], lambda row: str(row["meaning"])):
         for row in group:
-            _print_wrapped(row["range"], f"    {_assigned(row):<{longest}}  ", " " * (longest + 6))
+            _print_wrapped(f"{_assigned(row):<{wide}}  {row['range']}", " " * 4, " " * (wide + 6))
         if meaning not in step["about"]:
             _print_wrapped(meaning, " " * 8, " " * 8)
 

@@ -138,6 +138,14 @@ def test_levels_beside_one_that_cannot_be_built_are_written(tmp_path, capsys):
     assert not (tmp_path / "none.txt").exists()
 
 
+@pytest.mark.parametrize("name", ["arena", "mission", "wilds", "--steps"])
+def test_no_line_of_an_explanation_is_wider_than_a_terminal(name, capsys):
+    lines = printed(capsys, "list", name).splitlines()
+    wrapped = [line for line in lines if line.startswith(" ")]  # Headings may be longer.
+    assert max(map(len, wrapped)) <= 100
+    assert not any(len(line.strip()) == 1 for line in lines), "no room was left beside a value"
+
+
 def test_list_explains_every_parameter_of_a_generator(capsys):
     told = printed(capsys, "list", "digger")
     assert "version 1, 80x45 by default, 20x15 at least" in told
