@@ -26,23 +26,15 @@ class Sighting(NamedTuple):
     y: int
 
 
-class GhostRun:
-    """The hero of an earlier run, turn by turn, exactly as its replay shows it."""
-
-    def __init__(self, recorded: RecordedRun) -> None:
-        self._playback: Playback | None = Playback(recorded)
-
-    def sighting(self, turn: int) -> Sighting | None:
-        """Return where the ghost is after ``turn`` actions; None after its end or a desync."""
-        playback = self._playback
-        if playback is None or turn > len(playback.recorded.actions):
-            return None
-        try:
-            playback.seek(turn)
-        except (Desync, BuildFailed, ValueError):
-            self._playback = None
-            return None
-        return _sighting(playback.engine.state)
+def ghost_sighting(ghost: Playback, turn: int) -> Sighting | None:
+    """Return where ``ghost`` is after ``turn`` actions; None after its end or a desync."""
+    if turn > len(ghost.recorded.actions):
+        return None
+    try:
+        ghost.seek(turn)
+    except (Desync, BuildFailed, ValueError):
+        return None
+    return _sighting(ghost.engine.state)
 
 
 def _sighting(state: GameState) -> Sighting:
@@ -74,13 +66,13 @@ def setup_with_ghost(path: Path) -> RunSetup:
     return replace(recorded.header.setup, grew_from=None, ghost=dead)
 
 
-def ghost_of(setup: RunSetup) -> GhostRun | None:
-    """Return the ghost of a run of ``setup`` if its file is kept and can be replayed."""
+def ghost_of(setup: RunSetup) -> Playback | None:
+    """Return the replay that is the ghost of a run of ``setup``, if its file is kept and sound."""
     name = setup.ghost.run if setup.ghost else ""
     for folder in (runs_folder(), _ghosts_folder()):
         with suppress(RunFileError):
             if name and Path(name).name == name:
-                return GhostRun(read_run(folder / name))
+                return Playback(read_run(folder / name))
     return None
 
 

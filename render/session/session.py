@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.creatures.levelling import talents_owed
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
-from engine.saves.ghost import ghost_of
+from engine.saves.ghost import ghost_of, ghost_sighting
 from engine.saves.run import Run
 from engine.state import events as ev
 from engine.state.actions import Action, Refused
@@ -229,7 +229,7 @@ class Session:
         if self.ghost is None:
             return
         state, before = self.run.state, self.view.ghost
-        sighting = self.ghost.sighting(state.turn)
+        sighting = ghost_sighting(self.ghost, state.turn)
         here = sighting if sighting and sighting.level == str(state.code) else None
         left, top = state.map.origin
         self.view.ghost = (here.x - left, here.y - top) if here else None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.engine import Engine
 from engine.saves.digests import state_digest
 from engine.saves.files import runs_folder
-from engine.saves.ghost import ghost_of, setup_with_ghost
+from engine.saves.ghost import ghost_of, ghost_sighting, setup_with_ghost
 from engine.saves.high_scores import daily_setup, day_of, score_board, today
 from engine.saves.playback import Playback
 from engine.saves.run import Run
@@ -53,8 +53,8 @@ def kept_copy(path):
 @pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)
 def test_a_ghost_is_on_every_turn_where_its_replay_says(path):
     ghost, found = ghost_of(setup_with_ghost(path)), places(path)
-    assert [ghost.sighting(turn) for turn in range(len(found))] == found
-    assert ghost.sighting(len(found)) is None
+    assert [ghost_sighting(ghost, turn) for turn in range(len(found))] == found
+    assert ghost_sighting(ghost, len(found)) is None
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_fifty_ghosts_are_where_their_replays_say(tmp_path):
         path = tmp_path / f"{seed}.jsonl"
         played(path, turns=400, seed=seed)
         ghost, found = ghost_of(setup_with_ghost(path)), places(path)
-        assert [ghost.sighting(turn) for turn in range(len(found))] == found
+        assert [ghost_sighting(ghost, turn) for turn in range(len(found))] == found
 
 
 def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(tmp_path):
@@ -137,7 +137,7 @@ def test_two_runs_from_elsewhere_with_one_name_have_two_ghosts(tmp_path):
         shutil.copy(path, tmp_path / folder / "run.jsonl")
         setups.append(setup_with_ghost(tmp_path / folder / "run.jsonl"))
     for setup, path in zip(setups, (DEATH, FOLDER / "wilds.jsonl"), strict=True):
-        assert ghost_of(setup).sighting(9) == places(path)[9]
+        assert ghost_sighting(ghost_of(setup), 9) == places(path)[9]
 
 
 def test_a_run_that_was_taken_over_has_no_ghost():
