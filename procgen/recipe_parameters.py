@@ -1,72 +1,20 @@
 """The parameters of a recipe: list, read, change, parse, and write the result as TOML."""
 
 import json
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import replace
 from typing import Any
 
 import msgspec
-from msgspec.inspect import BoolType, DictType, FloatType, IntType, LiteralType, Type, VarTupleType
+from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, VarTupleType
 
 from entities.folders import USER_MARK
 from procgen.recipes import Recipe, find_recipe, with_edits
 from procgen.step_chain import edits_between
-from procgen.step_registry import struct_parameters
+from procgen.step_registry import Parameter, struct_parameters
 
 
 class InvalidParameter(ValueError):
     """A value outside a parameter's range; the message is a sentence that gives the range."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter of one step: the step's index in the recipe, its name and type.
-
-    Numeric parameters of steps have bounds, so that one digit too many does not start a build of
-    hours; those of infinite worlds, which cannot be set, need none. ``unit`` is what a number
-    counts: tiles, steps, or nothing in particular ("").
-    """
-
-    step_index: int
-    name: str
-    kind: Type
-    unit: str = ""
-
-    @property
-    def range(self) -> str:
-        """The allowed values, in words."""
-        match self.kind:
-            case BoolType():
-                return "yes or no"
-            case LiteralType(values):
-                return f"one of {', '.join(map(str, values))}"
-            case VarTupleType(LiteralType(values)):
-                return f"any of {', '.join(map(str, values))}"
-            case IntType() | FloatType():
-                prefix = "a whole number " if isinstance(self.kind, IntType) else ""
-                low, high = self.bounds
-                unit = f" {self.unit}" if self.unit else ""
-                if low == -inf and high == inf:
-                    return "a whole number" if prefix else "a number"
-                if high == inf:
-                    return f"{prefix}at least {low:.12g}{unit}"
-                if self.kind.gt is not None:
-                    return f"{prefix}above {low:.12g} and at most {high:.12g}{unit}"
-                return f"{prefix}from {low:.12g} to {high:.12g}{unit}"
-            case VarTupleType():
-                return f"{self.unit or 'words'} with commas between them"
-            case DictType():
-                return "names with weights"
-            case _:
-                return "a word"
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The least and greatest number; the least itself is out of bounds if ``gt`` is set."""
-        assert isinstance(self.kind, (IntType, FloatType))
-        low = self.kind.gt if self.kind.ge is None else self.kind.ge
-        high = self.kind.lt if self.kind.le is None else self.kind.le
-        return -inf if low is None else low, inf if high is None else high
 
 
 def parameters_of(recipe: Recipe) -> list[Parameter]:
@@ -76,8 +24,7 @@ def parameters_of(recipe: Recipe) -> list[Parameter]:
 
 def step_parameters(values: msgspec.Struct, step_index: int = 0) -> list[Parameter]:
     """Return the parameters of one step, which now have ``values``."""
-    known = struct_parameters(type(values))
-    return [Parameter(step_index, field.name, field.kind, field.unit) for field in known]
+    return [replace(p, step_index=step_index) for p in struct_parameters(type(values))]
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:

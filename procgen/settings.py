@@ -11,6 +11,7 @@ from procgen.recipe_entries import unknown_name
 from procgen.recipe_parameters import parameter_value, parameters_of, value_text
 from procgen.recipes import Recipe, find_any, with_edits, with_overlays
 from procgen.step_chain import edits_between, is_edit
+from procgen.step_registry import Parameter
 from procgen.world_types import WorldType
 
 T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
@@ -121,7 +122,7 @@ def set_up(generator: T, settings: Sequence[str]) -> T:
     return with_settings(generator, settings)
 
 
-def _named(recipe: Recipe, setting: str) -> tuple[recipe_parameters.Parameter, str]:
+def _named(recipe: Recipe, setting: str) -> tuple[Parameter, str]:
     """Return the parameter that ``setting`` names, and the text of its value."""
     name, equals, text = setting.strip().partition("=")
     label, dot, parameter = name.strip().partition(".")

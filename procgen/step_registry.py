@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from math import inf
 from types import ModuleType
 from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
-from msgspec.inspect import FloatType, IntType, LiteralType, Metadata, StructType, Type, type_info
+from msgspec import inspect as kinds
 
 from entities.data_files import fault_in_words
 from procgen import steps
@@ -51,12 +52,54 @@ _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`\"(])|(?<=\.\))\s+")
 
 
 @dataclass(frozen=True)
-class StepParameter:
-    """A parameter of a step: its type and its unit, which is empty for plain numbers."""
+class Parameter:
+    """One parameter of one step: its name, its type, and the step's index in a recipe.
+
+    Numeric parameters of steps have bounds, so that one digit too many does not start a build of
+    hours; those of infinite worlds, which cannot be set, need none. ``unit`` is what a number
+    counts: tiles, steps, or nothing in particular ("").
+    """
 
     name: str
-    kind: Type
-    unit: str
+    kind: kinds.Type
+    unit: str = ""
+    step_index: int = 0
+
+    @property
+    def range(self) -> str:
+        """The allowed values, in words."""
+        match self.kind:
+            case kinds.BoolType():
+                return "yes or no"
+            case kinds.LiteralType(values):
+                return f"one of {', '.join(map(str, values))}"
+            case kinds.VarTupleType(kinds.LiteralType(values)):
+                return f"any of {', '.join(map(str, values))}"
+            case kinds.IntType() | kinds.FloatType():
+                prefix = "a whole number " if isinstance(self.kind, kinds.IntType) else ""
+                low, high = self.bounds
+                unit = f" {self.unit}" if self.unit else ""
+                if low == -inf and high == inf:
+                    return "a whole number" if prefix else "a number"
+                if high == inf:
+                    return f"{prefix}at least {low:.12g}{unit}"
+                if self.kind.gt is not None:
+                    return f"{prefix}above {low:.12g} and at most {high:.12g}{unit}"
+                return f"{prefix}from {low:.12g} to {high:.12g}{unit}"
+            case kinds.VarTupleType():
+                return f"{self.unit or 'words'} with commas between them"
+            case kinds.DictType():
+                return "names with weights"
+            case _:
+                return "a word"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and greatest number; the least itself is out of bounds if ``gt`` is set."""
+        assert isinstance(self.kind, (kinds.IntType, kinds.FloatType))
+        low = self.kind.gt if self.kind.ge is None else self.kind.ge
+        high = self.kind.lt if self.kind.le is None else self.kind.le
+        return -inf if low is None else low, inf if high is None else high
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +148,7 @@ class Step:
             draws = rng.branch("vary")  # A branch, so that all other draws stay the same.
             for parameter in struct_parameters(self.parameters):
                 if (name := parameter.name) in self.varies:
-                    assert isinstance(parameter.kind, (IntType, FloatType))
+                    assert isinstance(parameter.kind, (kinds.IntType, kinds.FloatType))
                     drawn = draws.varied(values[name], share)
                     low, high = parameter.kind.ge or 0, parameter.kind.le or drawn
                     values[name] = type(drawn)(max(low, min(high, drawn)))
@@ -170,17 +213,18 @@ def parameter_struct(
 
 
 @cache
-def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]:
+def struct_parameters(struct: type[msgspec.Struct]) -> tuple[Parameter, ...]:
     """Return the fields of a parameter struct with their types and units."""
-    described = type_info(struct)
-    assert isinstance(described, StructType)
+    described = kinds.type_info(struct)
+    assert isinstance(described, kinds.StructType)
     found = []
     for parameter in described.fields:
         kind: Any = parameter.type
-        extra = kind.extra or {} if isinstance(kind, Metadata) else {}
+        extra = kind.extra or {} if isinstance(kind, kinds.Metadata) else {}
+        plain = kind.type if extra else kind
         # Names of ours and the user's are text to msgspec, but people choose among ours.
-        kind = LiteralType(extra["choices"]) if "choices" in extra else kind.type if extra else kind
-        found.append(StepParameter(parameter.name, kind, extra.get("unit", "")))
+        kind = kinds.LiteralType(extra["choices"]) if "choices" in extra else plain
+        found.append(Parameter(parameter.name, kind, extra.get("unit", "")))
     return tuple(found)
 
 

@@ -14,7 +14,6 @@ from procgen.level_code import LevelCode
 from procgen.recipe_entries import FIRST, OFF, edited_chain
 from procgen.recipe_parameters import (
     InvalidParameter,
-    Parameter,
     parameter_value,
     parse_value,
     recipe_entry,
@@ -23,7 +22,7 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import FILE, usable_steps, user_recipes, with_edits, with_overlays
 from procgen.settings import InvalidSetting, edited_recipe, raw_recipe, recipe_for_code, settings_of
-from procgen.step_registry import RULES
+from procgen.step_registry import RULES, Parameter
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen

@@ -8,9 +8,9 @@ from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.metrics import Metrics, measure
-from procgen.recipe_parameters import Parameter, idle_parameters, parameter_value, parameters_of
+from procgen.recipe_parameters import idle_parameters, parameter_value, parameters_of
 from procgen.recipes import Recipe
-from procgen.step_registry import RULES
+from procgen.step_registry import RULES, Parameter
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of

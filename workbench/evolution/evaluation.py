@@ -9,15 +9,10 @@ from msgspec.inspect import FloatType, IntType
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
 from procgen.metrics import SHAPE, Metrics
-from procgen.recipe_parameters import (
-    InvalidParameter,
-    Parameter,
-    parameter_value,
-    parameters_of,
-    with_value,
-)
+from procgen.recipe_parameters import InvalidParameter, parameter_value, parameters_of, with_value
 from procgen.recipes import Recipe
 from procgen.settings import raw_recipe, settings_of
+from procgen.step_registry import Parameter
 from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
 
