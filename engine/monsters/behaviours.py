@@ -49,7 +49,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
     ai = creature.ai
     assert ai
     gap = senses.distance_to(creature)
-    if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(state, creature, senses)):
+    if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(creature, senses)):
         return step
     if gap == 1:
         return strike_hero(senses, creature)
@@ -182,7 +182,7 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Keep away, shoot if possible, attack when cornered."""
     gap = senses.distance_to(creature)
-    if gap < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
+    if gap < CASTER_DISTANCE and (step := withdraw(creature, senses)):
         return step
     if gap == 1:
         return strike_hero(senses, creature)

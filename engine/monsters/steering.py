@@ -78,7 +78,7 @@ def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     return step_downhill(senses.maps, creature, senses.approach_map(creature))
 
 
-def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | None:
+def withdraw(creature: Entity, senses: Senses) -> Action | None:
     """Return the step that takes ``creature`` away from the hero; None if there is none.
 
     From an adjacent tile the step must end the adjacency: a step around the hero gains nothing.
@@ -95,7 +95,7 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step away from the hero, or a wait if it is far; a cornered monster attacks."""
     if senses.distance_to(creature) > SAFE_DISTANCE:
         return Wait()
-    step = withdraw(state, creature, senses)
+    step = withdraw(creature, senses)
     if step is None and senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
     return step or Wait()
