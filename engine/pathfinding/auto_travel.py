@@ -297,8 +297,10 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
     if not game_map.contains(x, y):
         return True
     around, _, _ = window_around(x, y, 1)
-    pickup_left = known_paths.is_pickup_target(state, x, y, decides=decides)
-    return bool(game_map.explored[around].all()) and not pickup_left
+    if not game_map.explored[around].all():
+        return False
+    here = np.s_[y : y + 1, x : x + 1]
+    return not known_paths.pickup_targets(state, here, decides=decides).any()
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:

@@ -193,17 +193,6 @@ def pickup_targets(state: GameState, box: Window = WHOLE, *, decides: bool = Tru
     return targets
 
 
-def is_pickup_target(state: GameState, x: int, y: int, *, decides: bool = True) -> bool:
-    """Return True if (x, y) is one of `pickup_targets`, without an array."""
-    game_map = state.map
-    if not game_map.explored[y, x]:
-        return False
-    tile = int(game_map.tiles[y, x])
-    pickup = tile in PICKUP_TILES if decides else tile == Tile.TREASURE
-    unlocks = decides and game_map.keys and tile == Tile.LOCKED_DOOR
-    return pickup or bool(unlocks) or wants_item_at(state, x, y)
-
-
 def wants_item_at(state: GameState, x: int, y: int) -> bool:
     """Return True if an item at (x, y) is worth a walk; one that the hero dropped is not."""
     items = state.map.items_at(x, y)

@@ -9,7 +9,6 @@ from engine.pathfinding.dijkstra_maps import REACH, SAFETY_REACH, DijkstraMaps
 from engine.pathfinding.known_paths import (
     FIRST_WINDOW,
     WINDOW_GROWTH,
-    is_pickup_target,
     known_way_down,
     next_decision,
     next_to_explore,
@@ -116,7 +115,8 @@ def test_single_tiles_are_targets_as_in_the_array_of_all(decides, keys):
     wanted = pickup_targets(engine.state, decides=decides)
     assert wanted.any()
     for y, x in np.ndindex(wanted.shape):
-        assert is_pickup_target(engine.state, x, y, decides=decides) == wanted[y, x]
+        tile = np.s_[y : y + 1, x : x + 1]
+        assert pickup_targets(engine.state, tile, decides=decides).item() == wanted[y, x]
     part = np.s_[3:8, 4:9]
     assert np.array_equal(pickup_targets(engine.state, part, decides=decides), wanted[part])
 
