@@ -62,7 +62,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TerrainTable:
     """The terrain kinds by tile number, and the same facts as arrays to index with a map.
 
-    ``burnt`` maps each flammable tile to what is left after a fire.
+    ``burnt`` maps each flammable tile to what a fire leaves, ``by_char`` characters to tiles.
     """
 
     kinds: tuple[Terrain, ...]
@@ -72,6 +72,7 @@ class TerrainTable:
     plain: Mask
     burnt: dict[int, int]
     codes: NDArray[np.int32]
+    by_char: dict[str, int]
 
     def text(self, tiles: NDArray[np.uint8]) -> list[str]:
         """Return one string per row of ``tiles[y, x]``."""
@@ -103,6 +104,7 @@ def terrain(folder: Path = DATA) -> TerrainTable:
         np.array([kind.plain for kind in kinds]),
         burnt,
         np.array([ord(char) for char in chars], np.int32),
+        {char: tile for tile, char in enumerate(chars)},
     )
 
 

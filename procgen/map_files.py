@@ -177,8 +177,7 @@ def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> D
     """Return the map of ``rows``, which begin at ``line``; short rows are padded with blanks."""
     width = max(map(len, rows), default=0)
     _check_size(width, len(rows), where)
-    numbers = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
-    numbers |= {" ": BLANK} | dict.fromkeys(ENTRIES, Tile.FLOOR)
+    numbers = terrain().by_char | {" ": BLANK} | dict.fromkeys(ENTRIES, Tile.FLOOR)
     drawn = np.full((len(rows), width), BLANK, np.uint8)
     marks = list[tuple[str, Point]]()
     for y, row in enumerate(rows):

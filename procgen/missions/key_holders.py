@@ -61,7 +61,7 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
         if holder.map.count(KEY) != 1:
             raise DataError(f"{where}: map: must have one {KEY!r}, where the key lies")
         for char in {char for _, _, char in holder.pieces} - {*DEEPER, *holder.kinds}:
-            if ord(char) not in terrain().codes:
+            if char not in terrain().by_char:
                 raise DataError(f"{where}: map: there is no tile {char!r}")
         for kind in holder.kinds.values():
             if kind not in creature_kinds():
@@ -81,17 +81,16 @@ def hold_key(
     shares = {name: len(drawings[name]) / len(way.pieces) for name, way in fitting.items()}
     complete = [name for name in fitting if shares[name] == 1]
     name = rng.pick(complete or [name for name in fitting if shares[name] > 0.5] or list(fitting))
-    numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
     for x, y, char in drawings[name]:
         if char in DEEPER or char in fitting[name].kinds:
             kind = fitting[name].kinds.get(char) or pick_kind(plan, rng, DEEPER[char])
             if floor.free[y, x] or (char == KEY and key not in plan.marks):
                 plan.spawns.append(Spawn(kind, x, y))
                 floor.exclude_occupied(plan)
-        elif terrain().walkable[numbers[ord(char)]] and char != "x":
-            floor.place_walkable(x, y, numbers[ord(char)])
+        elif terrain().walkable[terrain().by_char[char]] and char != "x":
+            floor.place_walkable(x, y, terrain().by_char[char])
         else:
-            floor.place_blocking(x, y, numbers[ord(char)])
+            floor.place_blocking(x, y, terrain().by_char[char])
     return name
 
 

@@ -86,13 +86,12 @@ def _build(
     plan: Blueprint, open_tiles: Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
 ) -> bool:
     """Draw a landmark unless it would disconnect the level; return success."""
-    by_char = {kind.char: number for number, kind in enumerate(terrain().kinds)}
     x, y = corner
     box = np.s_[y : y + drawing.shape[0], x : x + drawing.shape[1]]
     tiles = plan.tiles[box].copy()
     for (dy, dx), char in np.ndenumerate(drawing):
         if char != " ":
-            tiles[dy, dx] = by_char[str(char)]
+            tiles[dy, dx] = terrain().by_char[str(char)]
     closed = ~terrain().walkable[tiles]
     if not painting.can_close_area(open_tiles, corner, closed):
         return False
