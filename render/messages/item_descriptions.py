@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from components.inventory import Item
 from engine.state.game_state import GameState
@@ -195,20 +196,13 @@ def _stats(hero: Entity, slot: str) -> dict[str, int]:
 
 def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     """Return how ``item`` (None: nothing) in ``slot`` would change the hero's numbers, if known."""
-    now = _stats(hero, slot)
-    before = hero.equipment
-    hero.equipment = {name: number for name, number in before.items() if name != slot}
+    now, equipment = _stats(hero, slot), {**hero.equipment}
+    equipment.pop(slot, None)
+    pack = [other for other in hero.inventory if other is not item]
     if item:
-        hero.equipment[slot] = item.id
-    bonus = item.bonus if item else 0
-    try:
-        if item and not item.identified:
-            item.bonus = 0
-        then = _stats(hero, slot)
-    finally:
-        hero.equipment = before
-        if item:
-            item.bonus = bonus
+        pack.append(item if item.identified else replace(item, bonus=0))
+        equipment[slot] = item.id
+    then = _stats(replace(hero, inventory=pack, equipment=equipment), slot)
     lines: list[Line] = []
     for name, value in now.items():
         if change := then[name] - value:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from engine.state import events as ev
 from engine.state.events import Event, ItemRef
+from engine.state.game_state import GameState
+from entities.creature_kinds import HERO
+from procgen.blueprint import Point
 from render.messages.event_messages import GRAVE, Sentence, attack_message, event_message
 from render.messages.names import BARE_HANDS
 
@@ -63,6 +66,35 @@ class MessageLog:
         self.add(text, "text", turn)  # Not dim, as earlier turns are.
         if text:
             self.messages[-1].answers = True
+
+
+SEEN = (
+    *(ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Died, ev.Noticed, ev.Woke, ev.Fled),
+    *(ev.StatusApplied, ev.StatusEnded, ev.Displaced, ev.Polymorphed, ev.Dropped, ev.Burnt),
+    *(ev.Summoned, ev.Charged, ev.Blinked, ev.Divided),
+)
+"""Events of others that are told only where the hero sees one of them."""
+
+
+def witnessed(events: list[Event], state: GameState) -> list[Event]:
+    """Return ``events`` without those of creatures out of sight; kills by the hero are kept.
+
+    If the turn led to another level or moved the map, places cannot be compared.
+    """
+    if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
+        return events
+    ids = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
+
+    def is_witnessed(event: Event) -> bool:
+        if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
+            return True
+        parts = [getattr(event, name) for name in event.__struct_fields__]
+        refs = [part for part in parts if isinstance(part, ev.CreatureRef)]
+        places = [ref.place for ref in refs] + [part for part in parts if isinstance(part, Point)]
+        seen = any(state.map.visible[y, x] for x, y in places)
+        return seen or any(ref.id in ids for ref in refs)
+
+    return list(filter(is_witnessed, events))
 
 
 DEATH_FOLLOWS_WITHIN = 3

@@ -46,9 +46,7 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
 
 def needs_aim(state: GameState, word: str, item: Item) -> bool:
     """Return whether the command ``word`` needs a target."""
-    if word == "throw":
-        return True
-    return word == "use" and aiming.needs_target(state, item)
+    return word == "throw" or (word == "use" and aiming.needs_target(state, item))
 
 
 def action_for(
@@ -137,9 +135,8 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
     if last.word == "fire":
         shot = fire_command(state)
         return _at_foe_in_reach(state, shot, last.foe) if shot else None
-    item = find_item(state.hero, last.item)
-    if item is None:
-        item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
+    alike = (other for other in state.hero.inventory if other.kind == last.kind)
+    item = find_item(state.hero, last.item) or next(alike, None)
     if item is None:
         return None
     if not needs_aim(state, last.word, item):

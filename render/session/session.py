@@ -14,7 +14,6 @@ from engine.state.actions import Action, Refused
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
-from entities.creature_kinds import HERO
 from entities.equipment import equipped
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
@@ -25,7 +24,7 @@ from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.place_names import compass_direction, depth_label
 from render.map.viewport import Viewport
-from render.messages.message_log import MessageLog, turn_messages
+from render.messages.message_log import MessageLog, turn_messages, witnessed
 from render.messages.names import BARE_HANDS, place_name
 from render.messages.refusal_messages import refusal_message
 from render.session.animations import Animations
@@ -40,11 +39,6 @@ from render.ui.text import Line
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
 ENDLESS_GOAL = "A world without end: see how far you get. Danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
-SEEN = (
-    *(ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Died, ev.Noticed),
-    *(ev.StatusApplied, ev.StatusEnded),
-)
-"""Events of others that are told only where the hero sees one of them."""
 SIGHT_KEPT = 20
 """Turns out of view after which the return of a creature into view is news again."""
 STIRS_SOON = 150
@@ -262,8 +256,8 @@ class Session:
         alike = [other for other in creatures if kinds.count(other.kind) > 1]
         ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
         weapon = equipped(hero, "weapon")
-        witnessed = self._witnessed(events)
-        for sentence in turn_messages(witnessed, weapon.kind if weapon else BARE_HANDS, ways):
+        told = witnessed(events, self.run.state)
+        for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
@@ -276,25 +270,6 @@ class Session:
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = self._arrival_card(None if event.again else behind)
         self._warn_of_wounds()
-
-    def _witnessed(self, events: list[ev.Event]) -> list[ev.Event]:
-        """Return ``events`` without those of creatures out of sight; kills by the hero are kept.
-
-        If the turn led to another level or moved the map, places cannot be compared.
-        """
-        state = self.run.state
-        if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
-            return events
-        ids = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
-
-        def is_witnessed(event: ev.Event) -> bool:
-            if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
-                return True
-            fields = (getattr(event, name) for name in event.__struct_fields__)
-            refs = [ref for ref in fields if isinstance(ref, ev.CreatureRef)]
-            return any(ref.id in ids or state.map.visible[ref.place[::-1]] for ref in refs)
-
-        return list(filter(is_witnessed, events))
 
     def _without_repeated_sightings(self, events: list[ev.Event]) -> list[ev.Event]:
         """Return ``events`` without `Spotted` for creatures that were in view a moment ago.

@@ -20,7 +20,7 @@ from entities.pack import MOST_STACKS
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
-from render.messages.message_log import turn_messages
+from render.messages.message_log import turn_messages, witnessed
 from render.panels.morgue import map_rows
 
 HEIGHT, WIDTH = 45, 80
@@ -196,7 +196,7 @@ def text_of(state: GameState, events: Iterable[Event]) -> str:
     column and row in it.
     """
     corner = _window_corner(state)
-    messages = " ".join(text for text, _ in turn_messages(list(events)))
+    messages = " ".join(text for text, _ in turn_messages(witnessed(list(events), state)))
     figures = zip(FIGURES, _figures(state, corner).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
     rows = map_rows(state)[corner.y : corner.y + HEIGHT]

@@ -5,10 +5,22 @@ import pytest
 from components import AiState
 from engine.pathfinding.auto_travel import Stop
 from engine.state.actions import Wait
-from engine.state.events import Noticed, Spotted, creature_ref
+from engine.state.events import (
+    Burnt,
+    Displaced,
+    Divided,
+    Dropped,
+    Fled,
+    ItemRef,
+    Noticed,
+    Spotted,
+    Woke,
+    creature_ref,
+)
 from engine.state.run_setup import RunSetup
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
+from procgen.blueprint import Point
 from render.messages.refusal_messages import full_pack_note
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
@@ -20,6 +32,8 @@ from render.ui.palette import colors
 from support.drawn_play import CELL, last, playing, wall_of
 from support.fake_backend import Person
 from support.items import first, give, lay
+
+NET = ItemRef(9, "net", 1, 0, 0, identified=True, letter="", look=None)
 
 
 @pytest.mark.parametrize(
@@ -181,6 +195,38 @@ def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
     assert "notices you" not in person.reads()
     session.add_events([Noticed(orc), Spotted(orc)])
     assert "An orc comes into view and notices you." in person.reads()
+
+
+@pytest.mark.parametrize(
+    ("of", "said"),
+    [
+        (Woke, "The orc wakes."),
+        (Fled, "The orc turns to flee."),
+        (lambda orc: Displaced(orc, orc.place, "shoved"), "The orc is shoved aside"),
+        (lambda orc: Burnt(NET, orc.place), "The net burns to ashes."),
+        (lambda orc: Dropped(orc, NET), "The orc drops a net."),
+        (lambda orc: Divided(orc, orc), "The orc splits in two."),
+    ],
+)
+def test_what_happens_out_of_sight_is_not_told(of, said):
+    person, engine = playing()
+    session, visible = person.top.session, engine.state.map.visible
+    event = of(creature_ref(first(engine, "orc")))
+    visible[:] = False
+    session.add_events([event])
+    assert not any(said in message.text for message in session.log.messages)
+    visible[:] = True
+    session.add_events([event])
+    assert any(said in message.text for message in session.log.messages)
+
+
+def test_who_is_whisked_out_of_sight_is_seen_to_vanish():
+    person, engine = playing()
+    session, orc = person.top.session, creature_ref(first(engine, "orc"))
+    engine.state.map.visible[:] = False
+    engine.state.map.visible[1, 1] = True
+    session.add_events([Displaced(orc, Point(1, 1), "teleported")])
+    assert "The orc is whisked away." in session.log.messages[-1].text
 
 
 def test_exploring_beside_a_key_says_that_nothing_else_is_left():

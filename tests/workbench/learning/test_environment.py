@@ -17,6 +17,7 @@ from engine.bots.discrete_actions import COUNT, FIRE, USE
 from engine.levels.dungeon import new_game
 from engine.saves.playback import Playback
 from engine.saves.run_file import read_run
+from engine.state.events import Woke, creature_ref
 from engine.state.identification import is_identified
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
@@ -73,6 +74,16 @@ def test_a_monster_in_ambush_is_in_no_observation():
     glyph = creature_kinds()["viper"].glyph
     assert shown["map"][2].sum() > hidden["map"][2].sum()
     assert shown["text"].count(glyph) == hidden["text"].count(glyph) + 1
+
+
+def test_the_text_tells_nothing_that_happened_out_of_sight():
+    state = new_game(RunSetup(1, "1", generator="rooms"))
+    sleeper = make_creature("viper", 900, *state.map.exit)
+    assert not state.map.visible[sleeper.y, sleeper.x]
+    events = [Woke(creature_ref(sleeper))]
+    assert "The viper wakes." not in Observer(("text",)).observe(state, events)["text"]
+    state.map.visible[:] = True
+    assert "The viper wakes." in Observer(("text",)).observe(state, events)["text"]
 
 
 def test_the_same_seed_and_actions_give_the_same_episode():
