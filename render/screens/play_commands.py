@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import PlantFirstSeed
 from engine.state.events import CameHome, Event, LeveledUp, Mapped, Remembered, Won
-from engine.state.run_setup import Mode
 from procgen.level_code import FROM_FILE
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, record_run_end
@@ -71,7 +70,7 @@ def abandon(session: Session) -> Reply:
 
     def end() -> Reply:
         session.run.abandon()
-        if session.setup.mode is Mode.WORKSHOP:
+        if session.workshop:
             return Home()
         return Swap(EndScreen(session, record_run_end(session, "abandoned")))
 
@@ -171,7 +170,8 @@ class EventScreens:
             return Push(VictoryScreen(self._session, lambda: Swap(self._end_screen())))
         if any(isinstance(event, CameHome) for event in events):
             return Push(self._end_screen())
-        if any(isinstance(event, Remembered | Mapped) for event in events):
+        mapped = any(isinstance(event, Remembered | Mapped) for event in events)
+        if mapped and self._session.run.state.code.recipe != FROM_FILE:
             return Push(_watch_build(self._session, opened_itself=True))
         if self._offer and not enemies_in_view(self._session.run.state):
             self._offer = False

@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 
 from components.inventory import Item
+from engine.levels.drawn_level import pack_drawn
 from engine.state.actions import Use
 from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.pack import add_to_pack
 from entities.terrain import Tile
+from render.screens.play_screen import PlayScreen
 from render.screens.screen import Act
 from render.screens.watch_build import WatchBuildScreen
 from render.ui.input import Pointer
 from support.play_screens import playing, world_of
+from workbench.level_files import read_level
 
 
 def drawn(person):
@@ -100,6 +103,16 @@ def test_a_key_of_play_ends_a_build_that_opened_itself_and_does_what_it_means():
     person.types("i")
     assert "dagger" in person.reads()
     assert not any(isinstance(screen, WatchBuildScreen) for screen in person.app.stack)
+
+
+def test_no_build_opens_on_a_level_from_a_file(tmp_path):
+    (tmp_path / "a.txt").write_text("##########\n#<..+..>.#\n##########\n")
+    level = read_level(tmp_path / "a.txt")
+    person = playing(RunSetup(3, "3", drawn=pack_drawn(level, 1)))
+    scroll = add_to_pack(world_of(person).hero, Item(999, "mapping_scroll", 1))
+    person.app.answer(Act(Use(scroll.id)))
+    assert isinstance(person.top, PlayScreen)
+    assert "The layout of the level enters your mind." in person.reads()
 
 
 def test_in_an_infinite_world_too():
