@@ -33,10 +33,10 @@ def short_description(session: Session, x: int, y: int, width: int = FOOT_WIDTH)
     game_map = state.map
     if not game_map.contains(x, y):
         return ""
-    if not (session.view.reveal or game_map.explored[y, x]):
-        return "unexplored"
     if creature := _creature(session, x, y):
         return _creature_in_short(state, creature, width)
+    if not (session.view.reveal or game_map.explored[y, x]):
+        return "unexplored"
     if session.view.ghost == (x, y):
         return "the ghost of an earlier run"
     ground = tile_name(game_map, x, y)
@@ -98,12 +98,12 @@ def _hits(exchange: ExpectedHits) -> str:
 
 def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     """Return everything the hero knows about the tile (x, y), in lines of ``width`` cells."""
-    state = session.run.state
-    game_map = state.map
-    if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
-        return [[("You have not seen this place yet.", "dim")]]
+    state, game_map = session.run.state, session.run.state.map
     creature = _creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
+    if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
+        lines.append([("You have not seen this place yet.", "dim")])
+        return [part for line in lines for part in wrapped_line(line, max(20, width))]
     if session.view.ghost == (x, y):
         lines.append([("The ghost of an earlier run.", "text")])
     for item in stacked_refs(state, reversed(game_map.items_at(x, y))):

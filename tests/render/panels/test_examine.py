@@ -19,7 +19,7 @@ from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.text import panel, plain_text
 from support.fake_backend import Person
-from support.items import give, lay
+from support.items import first, give, lay
 from support.scenes import scene
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
@@ -144,6 +144,21 @@ def test_what_was_not_seen_is_not_told():
     assert short_description(session, 5, 3) == "unexplored"
     assert "You have not seen" in examine_lines(session, 5, 3, 40)[0][0][0]
     assert short_description(session, 99, 99) == ""
+
+
+def test_a_creature_that_is_sensed_is_told_but_not_the_ground_under_it():
+    person, engine = looking()
+    session, game_map = person.app.stack[1].session, engine.state.map
+    orc = first(engine, "orc")
+    game_map.explored[orc.y, orc.x] = game_map.visible[orc.y, orc.x] = False
+    assert short_description(session, orc.x, orc.y) == "unexplored"
+    engine.state.hero.statuses["telepathic"] = 9
+    assert short_description(session, orc.x, orc.y).startswith("an orc, ")
+    told = ["".join(text for text, _ in line) for line in examine_lines(session, orc.x, orc.y, 24)]
+    assert "An orc" in told[0]
+    assert "You have not seen this" in told
+    assert max(map(len, told)) <= 24
+    assert not any("loor" in line for line in told)
 
 
 def test_the_pointer_names_things_and_danger_in_a_line():
