@@ -11,7 +11,7 @@ import numpy as np
 from tcod.console import Console
 
 from engine.combat.targeting import Aim, foes_in_view
-from engine.pathfinding.known_paths import path_to
+from engine.pathfinding.known_paths import path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view
 from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.blueprint import Point
@@ -95,7 +95,7 @@ class ChooseTile(MapCursor):
     def draw(self, frame: Frame) -> None:
         """Draw the map with the cursor, the path to it, and what is there."""
         state, view = self.session.run.state, self.session.view
-        view.path = path_to(state, self.target) if self.chosen else []
+        view.path = path_to(state, self.target, player_rules(state)) if self.chosen else []
         # What a look shows in its panel is not repeated in the foot line.
         self._draw_scene(frame, self._scene if self.chosen else lambda it, _: self._scene(it, ""))
         _draw_cursor(frame, view, self.target)

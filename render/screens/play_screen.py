@@ -260,7 +260,7 @@ class PlayScreen(Screen):
         x, y = view.tile(pointer.spot)
         self.pointed = pointer.spot
         # A path search for every move of the mouse would make a journey stutter.
-        view.path = path_to(state, (x, y)) if not self._journeys.active else []
+        view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
         if pointer.kind != "press" or pointer.button != "left":
             return None
         here = (x, y) == (state.hero.x, state.hero.y)

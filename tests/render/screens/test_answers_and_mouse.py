@@ -1,5 +1,6 @@
 """Every key and every click answers: fighting without a way, the mouse on the panels."""
 
+import numpy as np
 import pytest
 
 from components import AiState
@@ -404,3 +405,37 @@ def test_the_side_bar_fights_and_uses():
     potion = give(engine, "healing_potion")
     person.points("use an item")
     assert f"{potion.letter}" in person.reads()
+
+
+PAST_A_KEY = """
+    ###########
+    #@..?....>#
+    #.#######.#
+    #.........#
+    ###########
+"""
+
+
+@pytest.mark.parametrize("by", ["mouse", "cursor"])
+def test_the_path_shown_is_the_path_walked(by):
+    person, engine = playing(PAST_A_KEY)
+    state = engine.state
+    state.map.explored[:] = True
+    view = person.top.session.view
+    person.reads()
+    spot = (state.map.exit.x - view.left, state.map.exit.y - view.top)
+    if by == "cursor":
+        person.types("_")
+    person.app.handle(Pointer("move", 0, 0, spot))
+    frame = person.app.picture()
+    shown = {
+        (int(x) + view.left, int(y) + view.top) for y, x in np.argwhere(frame.map.ch == PATH_DOT)
+    }
+    person.app.handle(Pointer("press", 0, 0, spot, "left"))
+    walked = {(state.hero.x, state.hero.y)}
+    for _ in range(20):
+        person.waits()
+        walked.add((state.hero.x, state.hero.y))
+    assert (state.hero.x, state.hero.y) == state.map.exit
+    assert shown
+    assert shown <= walked
