@@ -141,7 +141,7 @@ class ChooseTile(MapCursor):
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return the places of monsters in view, and of items, stairs and `PLACES`.
+        """Return the places of monsters in view, and of items, stairs and `PLACES`, each once.
 
         They are the known ones when travelling, those in sight when looking.
         """
@@ -156,7 +156,7 @@ class ChooseTile(MapCursor):
         goals = [spot for spot in inside if known[spot.y, spot.x] and spot != here]
         targets = [Point(creature.x, creature.y) for creature in enemies_in_view(state)]
         targets += [Point(x, y) for x, y in game_map.items if known[y, x]]
-        return [*goals, *targets] if self.chosen else [*targets, *goals]
+        return list(dict.fromkeys([*goals, *targets] if self.chosen else [*targets, *goals]))
 
     def _snap(self) -> None:
         """Move the cursor to the next place of `_spots`."""

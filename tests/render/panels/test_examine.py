@@ -104,6 +104,19 @@ def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     assert "Deadly to walk" in person.reads()
 
 
+def test_tab_stops_once_at_the_first_seed_and_where_two_things_are():
+    person, engine = looking()
+    game_map = engine.state.map
+    game_map.set_tile(7, 1, Tile.RELIC)
+    orc = first(engine, "orc")
+    lay(engine, "dagger", orc.x, orc.y)
+    for keys in ("", "_"):
+        person.presses("escape").types(keys or "x")
+        places = person.top._spots()
+        assert {(7, 1), (orc.x, orc.y)} <= set(places)
+        assert len(places) == len(set(places))
+
+
 def test_a_look_at_the_ground_tells_what_it_does():
     person, engine = looking()
     session = person.app.stack[1].session
