@@ -188,7 +188,7 @@ def test_other_deaths_are_told_by_themselves():
         (Arrived(WILDS, 1), "You reach the wilds."),
         (Arrived(WILDS, 1, again=True), "You are back in the wilds."),
         (Hurt(YOU, "poisoned", 1), "Poison hurts you for 1."),
-        (Hurt(YOU, "wall", 3), "The wall bruises you for 3."),
+        (Hurt(YOU, "wall", 3), "The impact bruises you for 3."),
         (Struck(RAT, YOU, 2), "The cellar rat bites you for 2."),
         (Struck(RAT, YOU, 0), "The cellar rat bites you but does no damage."),
         (CalledForHelp(RAT), "The cellar rat calls for help!"),
