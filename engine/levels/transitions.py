@@ -39,7 +39,7 @@ def climb(state: GameState, actor: Entity, action: Climb, emit: Emit) -> Outcome
     if state.hollow and state.depth == 1:
         state.home = state.turn
         emit(CameHome())
-        return Done()
+        return Done(0)  # The run is over: nothing may hurt the hero after that.
     _emit_arrival(state, state.levels.climb(state), emit)
     return Done()
 

@@ -19,12 +19,14 @@ from engine.state.run_setup import RunSetup
 from engine.state.score import HOME, PLANTED, score
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import reachable
+from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.recipes import find_recipe
 from procgen.settings import complete
 from render.screens.run_end import EndScreen, VictoryScreen
 from support.play_screens import playing, world_of
+from support.rule_scenes import field, put
 from support.stairs import adventure, stand_on, take
 
 
@@ -100,6 +102,17 @@ def test_the_way_home_ends_the_run():
     assert state.home is not None
     assert score(state).total == points + HOME
     assert engine.step(Wait()) == Refused("home")
+
+
+def test_nothing_kills_a_hero_that_has_come_home():
+    engine = field(3, 7)
+    state = engine.state
+    state.map.start, state.hollow, state.won = Point(3, 7), "rooms:7", 0
+    state.hero.fighter.hp = 1
+    state.hero.statuses["poisoned"] = 9
+    put(engine, "orc", 4, 7)
+    assert engine.step(Climb()) == [CameHome()]
+    assert state.hero.alive
 
 
 def test_it_is_saved_and_impossible_states_are_refused():

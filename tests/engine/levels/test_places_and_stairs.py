@@ -62,7 +62,7 @@ def test_only_the_way_up_from_depth_1_of_the_hollow_leads_home(hollow, comes):
     state = engine.state
     state.map.start, state.hollow = Point(3, 7), hollow
     answer = perform(state, state.hero, Climb(), silent)
-    assert (answer == Done()) == comes
+    assert (answer == Done(0)) == comes
     assert (state.home is not None) == comes
 
 
