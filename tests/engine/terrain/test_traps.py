@@ -13,6 +13,7 @@ from engine.state.actions import Move, Wait
 from engine.state.events import (
     AlarmRang,
     Arrived,
+    Died,
     StatusEnded,
     TookKey,
     TrapTriggered,
@@ -55,6 +56,16 @@ def test_every_trap_goes_off_once_and_says_so(name, monkeypatch):
     assert [e.trap for e in events if isinstance(e, TrapTriggered)] == [name]
     if trap_kinds()[name].spring != "fall":
         assert "x" not in drawn(engine)
+
+
+def test_a_hero_that_a_trap_kills_finds_no_door_after_that(monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "dart")
+    engine = scene(LANE.replace("#........#", "#.S......#"))
+    hero = engine.state.hero
+    hero.fighter.hp = 1
+    hero.experience.talents.append("keen")
+    assert kinds(engine.step(Move(1, 0)))[-1] is Died
+    assert not hero.alive
 
 
 def test_a_teleport_trap_leads_onto_what_lies_there(monkeypatch):
