@@ -136,8 +136,7 @@ class Session:
         self.run = run
         self.log = MessageLog()
         # The Workshop is for looking at levels: it shows the whole level, without a lamp.
-        in_workshop = self.workshop
-        self.view = Viewport(reveal=in_workshop, lit=in_workshop, fitted=in_workshop)
+        self.view = Viewport(reveal=self.workshop, lit=self.workshop, fitted=self.workshop)
         self.disturbed = False
         self.news: list[ev.Event] = []
         self.warned: str | None = None
@@ -222,14 +221,14 @@ class Session:
         """Put the ghost where the earlier run's hero was on this turn, if on this level."""
         if self.ghost is None:
             return
-        state, before = self.run.state, self.view.ghost
-        sighting = ghost_sighting(self.ghost, state.turn)
-        here = sighting if sighting and sighting.level == str(state.code) else None
+        state, sighting = self.run.state, ghost_sighting(self.ghost, self.run.state.turn)
+        last = sighting or ghost_sighting(self.ghost, state.turn - 1)
         left, top = state.map.origin
-        self.view.ghost = (here.x - left, here.y - top) if here else None
+        here = (last.x - left, last.y - top) if last and last.level == state.map.name else None
+        self.view.ghost = here if sighting else None
         if sighting is None:
             self.ghost = None
-            if before and state.map.contains(*before) and state.map.visible[before[::-1]]:
+            if here and state.map.contains(*here) and state.map.visible[here[::-1]]:
                 self.say("The ghost fades: here its run ended.", "dim")
 
     def report_save_problems(self) -> None:

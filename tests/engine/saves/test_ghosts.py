@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from engine.engine import Engine
 from engine.saves.digests import state_digest
 from engine.saves.files import runs_folder
-from engine.saves.ghost import ghost_of, ghost_sighting, setup_with_ghost
+from engine.saves.ghost import Sighting, ghost_of, ghost_sighting, setup_with_ghost
 from engine.saves.high_scores import daily_setup, day_of, score_board, today
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
-from engine.state.actions import Descend, Refused, Wait
+from engine.state.actions import Descend, Refused, Visit, Wait
 from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
 from entities.terrain import Tile
@@ -30,6 +30,7 @@ from support.fake_backend import Person
 from support.play_screens import ended, playing, slain, world_of
 
 DEATH = FOLDER / "deep-adventure.jsonl"
+SIGHTING = "render.session.session.ghost_sighting"
 """A golden run of 45 turns that ends in a death."""
 
 
@@ -280,11 +281,32 @@ def test_a_ghost_fades_where_its_run_ended_and_that_is_told_once():
     assert told == ["The ghost fades: here its run ended."]
 
 
-@pytest.mark.parametrize("place", [(5000, 3), (3, 5000), (-1, -1)])
-def test_a_ghost_that_ends_off_the_map_of_the_hero_fades_unseen(place):
-    session = playing(setup_with_ghost(DEATH)).top.session
-    session.run.state.map.visible[:] = True
-    session.run.state.turn, session.view.ghost = len(places(DEATH)), place
-    session.follow_ghost()
-    assert session.ghost is None
-    assert not any("ghost fades" in message.text for message in session.log.messages)
+@pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)
+@pytest.mark.parametrize("away", ["far off", "on another level"])
+def test_a_ghost_that_ends_elsewhere_is_not_said_to_fade_here(path, away, monkeypatch):
+    session = begin(setup_with_ghost(path))
+    here = ghost_sighting(session.ghost, 0)
+    last = here._replace(x=here.x + 2000) if away == "far off" else here._replace(level="caves")
+    monkeypatch.setattr(SIGHTING, lambda _, turn: None if turn > 1 else last)
+    for _ in range(2):
+        session.act(Wait())
+    assert (session.view.ghost, session.ghost) == (None, None)
+    assert not any("ghost fades" in one.text for one in session.log.messages)
+    session.run.close()
+
+
+def test_a_ghost_that_ends_as_the_hero_leaves_its_level_does_not_fade_on_the_next(monkeypatch):
+    session = begin(setup_with_ghost(DEATH))
+    state = session.run.state
+    session.act(Visit("rooms:5"))
+    start = state.map.start
+    session.act(Visit("rooms:6"))
+    last = Sighting(state.map.name, *start)
+    monkeypatch.setattr(SIGHTING, lambda _, turn: None if turn > 3 else last)
+    session.act(Wait())
+    assert session.view.ghost == start
+    session.act(Visit("rooms:5"))
+    assert state.map.visible[start.y, start.x]
+    assert (session.view.ghost, session.ghost) == (None, None)
+    assert not any("ghost fades" in one.text for one in session.log.messages)
+    session.run.close()
