@@ -14,7 +14,6 @@ from engine.saves.files import write_atomically
 from engine.saves.high_scores import HighScore, add_score, high_score_of, score_board
 from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
-from engine.state.run_setup import Mode
 from entities.creature_kinds import creature_kinds
 from entities.folders import command_line, data_folder
 from entities.program import VERSION
@@ -23,6 +22,7 @@ from entities.wording import pluralise
 from procgen.build import recipe_of
 from procgen.level_code import FROM_FILE
 from render.map.place_names import depth_in_words
+from render.map.viewport import visible_level
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
 from render.session.session import Session
@@ -32,16 +32,16 @@ from render.ui.text import plain_text
 
 def map_rows(state: GameState) -> list[str]:
     """Return the rows of the map as text, blank where unexplored, with the creatures in view."""
-    game_map, codes = state.map, terrain().codes.copy()
+    level, codes = visible_level(state), terrain().codes.copy()
     codes[Tile.SECRET_DOOR] = codes[Tile.WALL]
-    chars = np.where(game_map.explored, codes[game_map.tiles], ord(" "))
-    for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
-        if game_map.contains(*place) and game_map.explored[place.y, place.x]:
+    chars = np.where(level.explored, codes[level.tiles], ord(" "))
+    for place, char in ((level.start, "<"), (level.exit, ">")):
+        if place and level.contains(*place) and level.explored[place.y, place.x]:
             chars[place.y, place.x] = ord(char)
-    for creature in (*game_map.entities_in_view(), state.hero):
+    for creature in (*state.map.entities_in_view(), state.hero):
         chars[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
     # Decoded as a whole, since calling `chr` for every tile takes longer than the rest of a turn.
-    text, width = chars.astype("<u4").tobytes().decode("utf-32-le"), game_map.width
+    text, width = chars.astype("<u4").tobytes().decode("utf-32-le"), level.width
     return [text[left : left + width].rstrip() for left in range(0, len(text), width)]
 
 
@@ -176,7 +176,7 @@ def record_run_end(session: Session, end: str) -> Ending:
             place = _board_places(score)
         except OSError as problem:
             faults.append(f"The score could not be written ({problem.strerror}).")
-    with_morgue = name and session.setup.mode is Mode.ADVENTURE
+    with_morgue = name and not session.workshop
     path = morgue_folder() / f"{name}.txt" if with_morgue else None
     if path:
         try:

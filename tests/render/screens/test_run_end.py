@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from components import AiState
+from engine.infinite.infinite_map import NOWHERE
 from engine.levels.dungeon import new_game
 from engine.saves.high_scores import daily_setup, read_scores, today
 from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import make_creature
 from entities.item_kinds import item_classes, item_kinds
 from main import main
 from render.messages.names import item_name
@@ -21,7 +24,7 @@ from render.ui.input import Pointer
 from render.ui.text import path_lines
 from support.items import give
 from support.play_screens import playing, slain, world_of
-from support.scenes import ROOMS
+from support.scenes import ROOMS, scene
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
 
@@ -320,9 +323,16 @@ def test_the_sheet_reminds_of_talents_that_are_not_chosen(level, told):
     assert f"You have {told} to choose." in person.types("@").reads()
 
 
-def test_the_map_of_a_world_shows_no_stairs_where_there_are_none():
-    state = new_game(RunSetup(5, "5", generator="wilds"))
-    state.map.explored[:] = True
-    rows = "".join(map_rows(state))
-    assert "<" not in rows
-    assert ">" not in rows
+def test_the_map_of_the_morgue_shows_a_disguised_monster_as_a_statue():
+    state = scene("######\n#@..>#\n######").state
+    gargoyle = make_creature("gargoyle", 900, 3, 1)
+    gargoyle.ai.state = AiState.HIDDEN
+    state.map.add_entity(gargoyle)
+    assert map_rows(state) == ["######", "#@.&>#", "######"]
+
+
+def test_stairs_off_the_map_of_an_infinite_world_are_at_no_edge_of_it():
+    state = new_game(RunSetup(4, "4", generator="wilds"))
+    state.map.explored[-1, -1] = True
+    assert state.map.exit == NOWHERE
+    assert not {"<", ">"} & set(map_rows(state)[-1])
