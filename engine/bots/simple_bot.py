@@ -12,7 +12,7 @@ from engine.pathfinding.known_paths import (
     known_way_down,
     next_to_explore,
     path_to,
-    wants_item_at,
+    wanted_items_at,
 )
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Descend, Move, PickUp, Wait
@@ -188,7 +188,7 @@ def step_onward(state: GameState, *, leaving: bool = False, stays: bool = False)
     stays = stays or state.setup.mode is Mode.WORKSHOP
     if (hero.x, hero.y) == game_map.exit and not stays:
         return Descend()
-    if wants_item_at(state, hero.x, hero.y):
+    if wanted_items_at(state, hero.x, hero.y):
         return PickUp()
     goal = known_way_down(state) if leaving else None
     path = path_to(state, goal) if goal else []

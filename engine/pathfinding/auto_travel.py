@@ -136,9 +136,7 @@ def _danger(
     if any(isinstance(event, ev.LevelAlerted) for event in events):
         return Stop.ALERT
     threats = [foe.id for foe in threats_in_view(state) if foe.id not in acknowledged]
-    if any(news(state, who) for who in threats):
-        return Stop.ENEMY
-    return None
+    return Stop.ENEMY if any(news(state, who) for who in threats) else None
 
 
 def _is_bearable(hero: Entity, cause: str) -> bool:
@@ -249,8 +247,9 @@ def explore(
         if danger := _danger(state, events, acknowledged, under_way):
             return danger
         under_way, events = journal, []
-        if known_paths.wants_item_at(state, state.hero.x, state.hero.y):
-            events = yield PickUp()
+        if wanted := known_paths.wanted_items_at(state, state.hero.x, state.hero.y):
+            pile = state.map.items_at(state.hero.x, state.hero.y)
+            events = yield PickUp(wanted[-1].id if any(item.letter for item in pile) else None)
             continue
         rules = known_paths.BOT_RULES if decides else known_paths.player_rules(state)
         goal = known_paths.next_to_explore(state, avoid_exit=avoid_exit, rules=rules)

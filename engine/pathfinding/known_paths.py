@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from components.inventory import Item
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.pack import has_room
@@ -189,14 +190,14 @@ def pickup_targets(state: GameState, box: Window = WHOLE, *, decides: bool = Tru
     height, width = targets.shape
     for x, y in game_map.items:
         if 0 <= x - left < width and 0 <= y - top < height and game_map.explored[y, x]:
-            targets[y - top, x - left] |= wants_item_at(state, x, y)
+            targets[y - top, x - left] |= bool(wanted_items_at(state, x, y))
     return targets
 
 
-def wants_item_at(state: GameState, x: int, y: int) -> bool:
-    """Return True if an item at (x, y) is worth a walk; one that the hero dropped is not."""
+def wanted_items_at(state: GameState, x: int, y: int) -> list[Item]:
+    """Return the items at (x, y) that are worth a walk; one that the hero dropped is not."""
     items = state.map.items_at(x, y)
-    return any(not item.letter and has_room(state.hero, item) for item in items)
+    return [item for item in items if not item.letter and has_room(state.hero, item)]
 
 
 def next_to_explore(

@@ -16,7 +16,7 @@ from engine.items.item_table import all_effects
 from engine.levels.populate import populated_map
 from engine.monsters import monster_actions
 from engine.monsters.initial_monsters import initial_monsters
-from engine.pathfinding.known_paths import wants_item_at
+from engine.pathfinding.known_paths import wanted_items_at
 from engine.state.actions import Move, Wait
 from engine.state.events import Blinked, Charged, Divided, Stole, Struck, Struggled, Summoned
 from engine.state.game_map import Growing
@@ -51,7 +51,7 @@ def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
     thief.fighter.hp = 1
     fell_now(engine, thief)
     assert engine.state.map.items_at(thief.x, thief.y)[-1].kind == "healing_potion"
-    assert wants_item_at(engine.state, thief.x, thief.y), "it was stolen, not dropped"
+    assert wanted_items_at(engine.state, thief.x, thief.y), "it was stolen, not dropped"
 
 
 def test_a_thief_takes_gold_when_there_is_nothing_else_and_it_comes_back():

@@ -271,6 +271,15 @@ def test_an_explorer_picks_up_what_it_stands_on_and_walks_to_the_rest():
     assert {item.kind for item in engine.state.hero.inventory} == {"net", "dagger"}
 
 
+def test_an_explorer_leaves_what_the_hero_dropped_beside_what_it_picks_up():
+    engine = known(bare(field(2, 2)))
+    for kind, letter in (("net", ""), ("dagger", "d"), ("short_bow", "")):
+        lay(engine, kind, 5, 2, letter=letter)
+    assert walk(engine, explore(engine.state)) == (Stop.EXPLORED, 5)
+    assert {item.kind for item in engine.state.hero.inventory} == {"net", "short_bow"}
+    assert [item.kind for item in engine.state.map.items_at(5, 2)] == ["dagger"]
+
+
 @pytest.mark.parametrize(("hurt", "embers", "wanted"), [
     (0, False, (Stop.HEALED, 0)), (1, False, (Stop.HEALED, None)), (1, True, (Stop.UNHEALING, 0))
 ])  # fmt: skip
