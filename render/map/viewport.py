@@ -109,10 +109,11 @@ class Viewport:
         self.top = _scroll(y, ground.height, console.height - 2 * self.margin) - self.margin
 
     def follow(self, state: GameState, console: Console) -> None:
-        """Scroll to the hero or to ``looking_at``, then until ``pointing_at`` is in view."""
-        x, y = self.looking_at or (state.hero.x, state.hero.y)
-        self.center(x, y, visible_level(state), console)
-        if self.pointing_at:
+        """Centre on the hero or on ``looking_at``, or scroll until ``pointing_at`` is in view."""
+        if not self.pointing_at:
+            x, y = self.looking_at or (state.hero.x, state.hero.y)
+            self.center(x, y, visible_level(state), console)
+        else:  # Centred again, the map would jump away under the mouse that points at it.
             x, y = self.pointing_at
             edge = MARGIN + self.margin
             self.left = max(x + edge + 1 - console.width, min(self.left, x - edge))

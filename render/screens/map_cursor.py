@@ -251,8 +251,7 @@ def _draw_aim(console: Console, view: Viewport, aim: Aim, hit: str) -> None:
     shades = colors()
     for points, color in ((aim.path, "accent"), (aim.tiles, hit)):
         for point in points:
-            cell = view.cell_on(console, point)
-            if cell is None:
+            if (cell := view.cell_on(console, point)) is None:
                 continue
             # Blend in little of the ground: red over blue water would become grey.
             ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)

@@ -322,6 +322,26 @@ def test_the_hover_text_is_of_what_is_under_the_pointer_now():
     assert "dagger" not in person.reads().splitlines()[-1]
 
 
+def test_the_map_stays_under_a_mouse_that_points_at_what_a_cursor_found_far_away():
+    width = 300
+    rows = ["#" * width, "#@" + "." * (width - 3) + "#", "#" * width]
+    person, engine = playing("\n".join(f"    {row}" for row in rows))
+    state = engine.state
+    state.map.explored[:] = True
+    state.map.set_tile(280, 1, Tile.SHRINE)
+    person.types("_").presses("tab", "tab")
+    assert "shrine" in person.reads()
+    view = person.top.session.view
+    before = view.left, view.top
+    assert view.left > state.hero.x
+    person.app.handle(Pointer("move", 5, 5, (260 - view.left, 1 - view.top)))
+    assert person.top.target == (260, 1)
+    person.reads()
+    assert (view.left, view.top) == before
+    person.presses("escape").reads()
+    assert view.left <= state.hero.x
+
+
 def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     person, engine = playing(columns=120, rows=44)
     person.points("o  orc", kind="move", button="")
