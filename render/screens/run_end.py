@@ -136,9 +136,11 @@ class VictoryScreen(Menu):
     def __init__(self, session: Session, end: Callable[[], Reply]) -> None:
         self.session = session
         asks = confirmation("End this run as a victory?", "Yes, end it", lambda _: end())
+        plant = Choice("Plant it here, and find the way home", "p", lambda: Play(PlantFirstSeed()))
+        self._can_plant = not session.run.state.levels.hollow_fault(session.run.state)
         choices = [
             Choice("Play on, deeper down", "g", Pop),
-            Choice("Plant it here, and find the way home", "p", lambda: Play(PlantFirstSeed())),
+            *([plant] if self._can_plant else []),
             Choice("End the run as a victory", "e", lambda: Push(asks)),
         ]
         super().__init__("Victory", choices)
@@ -151,7 +153,8 @@ class VictoryScreen(Menu):
         points = f"{total} so far." if state.scored else "This run is not scored."
         lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""
-        lines += paragraphs(texts().victory["go_on"].format(scored=scored), width - 6)
+        plant = texts().victory["plant"] if self._can_plant else ""
+        lines += paragraphs(texts().victory["go_on"].format(scored=scored, plant=plant), width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         y = write_lines(frame.text, inner.x, inner.y, lines[:2], "accent")

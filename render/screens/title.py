@@ -182,12 +182,8 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
 
 def seed_entry() -> TextEntry:
     """Return the dialog that asks for a new adventure's seed."""
-
-    def done(text: str) -> Reply:
-        return _play(RunSetup(*chosen_seed(text)))
-
     intro = "Type or paste a number below 2^64 or any text. Leave it empty for a random seed."
-    return TextEntry("New adventure", intro, done)
+    return TextEntry("New adventure", intro, lambda text: _play(RunSetup(*chosen_seed(text))))
 
 
 def generator_menu() -> GeneratorChooser:

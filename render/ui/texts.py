@@ -32,7 +32,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help: dict[Literal["game", "replay", "workshop"], tuple[str, ...]]
     key_sections: dict[str, str]
     key_labels: dict[str, str]
-    victory: dict[Literal["found", "go_on"], str]
+    victory: dict[Literal["found", "go_on", "plant"], str]
     options: dict[str, OptionText]
     ai_states: dict[str, Word]
     danger: dict[str, Word]

@@ -138,6 +138,19 @@ def test_a_victory_promises_a_score_only_where_there_is_one(scored):
     assert ("This run is not scored" in text) is not scored
 
 
+@pytest.mark.parametrize("fault", ["", "the First Seed grows in dungeons only"])
+def test_a_victory_offers_to_plant_the_seed_only_where_it_would_grow(fault, monkeypatch):
+    person, engine = playing()
+    monkeypatch.setattr(type(engine.state.levels), "hollow_fault", lambda *_: fault)
+    engine.state.map.set_tile(2, 1, Tile.RELIC)
+    text = " ".join(person.presses("right").reads().replace("│", "").split())
+    assert "Play on, deeper down" in text
+    assert ("Plant it here, and find the way home" in text) == (not fault)
+    assert ("Or plant the seed, here or elsewhere" in text) == (not fault)
+    assert "every depth. Or" in text or "is scored. Or" in text
+    assert "Or you end here, undefeated." in text
+
+
 def test_a_winner_can_end_the_run_undefeated():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", strata=ROOMS)))))
