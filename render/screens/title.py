@@ -238,7 +238,7 @@ def continue_menu(runs: list[Summary]) -> Menu:
 
 
 def _run_choice(run: Summary, letter: str) -> Choice:
-    """Return a line on an unfinished run: kind, depth, turns, hero as last saved; then the date."""
+    """Return a line on an unfinished run: kind, depth, turns, hero as last saved; seed, date."""
     assert run.header
     setup, last_known = run.header.setup, hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
@@ -250,7 +250,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
         label += f"  level {last_known[1].experience.level}, {hp}{then}"
     # The note is cut first if there is little room.
     note = "" if setup.is_standard else "unscored  "
-    note += printable(run.header.started[:10])
+    note += printable(f"seed {setup.typed_seed[:20]}  {run.header.started[:10]}")
     return Choice(label.rstrip(), letter, partial(_resumed, partial(read_run, run.path)), note)
 
 

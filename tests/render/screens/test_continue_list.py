@@ -68,6 +68,7 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert "depth" not in lines[0], "an infinite world has none"
     assert "unscored" in lines[0]
     assert "adventure     depth 1" in lines[1]
+    assert all(f"seed {seed} " in line for seed, line in zip("21", lines, strict=True))
     person.types("b")
     assert "hp on turn 50" in lines[1]
     assert "level 1" in lines[1]
