@@ -53,8 +53,7 @@ class EndScreen(Menu):
             Choice("To the title", "t", Home),
         ]
         if recorder and not recorder.problem:
-            path = recorder.path
-            choices.insert(2, Choice("Watch the run", "w", lambda: Watch(path)))
+            choices.insert(2, Choice("Watch the run", "w", partial(Watch, recorder.path)))
         if dead:
             choices.insert(0, Choice("Look at the map", "l", Pop))
         super().__init__("You die" if dead else "The end", choices)

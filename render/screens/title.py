@@ -25,7 +25,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.run_end import ScoresScreen, daily_menu
-from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
+from render.screens.screen import Leave, Pop, Push, Reply, Stoppable, Swap
 from render.session.start_run import (
     begin,
     chosen_seed,
@@ -228,11 +228,11 @@ def _continue() -> Reply:
     runs = [run for run in continuable_runs() if run]
     if len(runs) > 1:
         return Push(continue_menu(runs))
-    return _resumed(last_unfinished)
+    return _resumed(last_unfinished, Push)
 
 
 def continue_menu(runs: list[Summary]) -> Menu:
-    """Return the menu of ``runs`` to continue, the last played first."""
+    """Return the menu of ``runs`` to continue, last played first; the run replaces it."""
     choices = [_run_choice(*run) for run in zip(runs, LETTERS, strict=False)]
     return Menu("Continue", choices, newest_of(len(LETTERS), len(runs)))
 
@@ -251,7 +251,8 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     # The note is cut first if there is little room.
     note = "" if setup.is_standard else "unscored  "
     note += printable(f"seed {setup.typed_seed[:20]}  {run.header.started[:10]}")
-    return Choice(label.rstrip(), letter, partial(_resumed, partial(read_run, run.path)), note)
+    read = partial(read_run, run.path)
+    return Choice(label.rstrip(), letter, partial(_resumed, read, Swap), note)
 
 
 def _depth_of(run: Summary) -> str:
@@ -259,13 +260,13 @@ def _depth_of(run: Summary) -> str:
     return "" if parse_code(run.level).place else f"depth {run.depth}"
 
 
-def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
+def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap]) -> Reply:
     """Open the play screen of the run that ``read`` returns, or a notice saying what is wrong."""
 
     def opened() -> Reply:
         try:
             if recorded := read():
-                return Push(PlayScreen(resume(recorded)))
+                return opening(PlayScreen(resume(recorded)))
             message = "There is no unfinished run to go on with"
         except InUse as fault:
             message = str(fault)

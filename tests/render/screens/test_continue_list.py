@@ -11,6 +11,7 @@ from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
 from main import main
 from render.screens.play_screen import PlayScreen
+from render.screens.run_end import EndScreen
 from render.session.start_run import begin, last_unfinished
 from support.bot_runs import played
 from support.fake_backend import Person
@@ -75,6 +76,18 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert world_of(person).setup.seed == 1
     assert world_of(person).turn == 60
     assert world_of(person).scored
+
+
+def test_the_list_never_shows_around_the_end_of_a_run_that_it_opened(own_home):
+    played(own_home / "runs" / "20250101-1.jsonl", 60, seed=1)
+    waits(2, generator="wilds")
+    person = Person(columns=160, rows=50).types("c")
+    assert "hp on turn 50" in person.reads()
+    person.types("b").types("Qy")
+    assert isinstance(person.top, EndScreen)
+    rows = [row.strip() for row in person.reads().splitlines() if row.strip()]
+    assert all(row[0] in "╭│╰" and row[-1] in "╮│╯" for row in rows)
+    assert len({len(row) for row in rows}) == 1, "nothing stands beside the end screen"
 
 
 def test_at_80_columns_the_date_of_a_run_gives_way_to_turns_and_hit_points(own_home):
