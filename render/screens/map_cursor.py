@@ -193,8 +193,8 @@ class AimScreen(MapCursor):
         self._banner(frame, f"{why} {warning}".strip(), color, allowed=not aim.why)
 
     def _why_it_misses(self, aim: Aim) -> str:
-        """Return why the missile would not reach the target, "" if it would."""
-        if not aim.tiles or self.target in (*aim.tiles, *aim.path):
+        """Return why a missile would not reach the target, "" if it would; a seed is no missile."""
+        if not (aim.tiles and self.shot.harmful) or self.target in (*aim.tiles, *aim.path):
             return ""
         for creature in self.session.run.state.map.entities_in_view():
             if Point(creature.x, creature.y) in aim.tiles:

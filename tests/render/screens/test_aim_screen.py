@@ -105,6 +105,18 @@ def test_planting_says_what_the_tint_means_in_its_colour(columns):
     assert "Tinted" not in person.reads()
 
 
+def test_planting_on_the_stairs_takes_the_ground_around_and_says_nothing_of_flying():
+    person, engine = playing()
+    seed, state = give(engine, "thicket_seed"), engine.state
+    state.map.remove_entity(first(engine, "orc"))
+    assert state.map.start == (state.hero.x, state.hero.y)
+    person.types(f"a{seed.letter}")
+    assert person.top.target == state.map.start
+    assert person.top.target not in person.top.shot.fall(person.top.target).tiles
+    assert "Tinted tiles may change.  Enter plant" in person.reads()
+    assert "won't fly" not in person.reads()
+
+
 def test_an_arrow_is_shot_from_a_bow():
     person, engine = playing()
     give(engine, "arrow")
