@@ -98,6 +98,8 @@ class Animations:
         """Add the animations to ``frame``, whose map console shows ``state`` in ``view``."""
         assert frame.map is not None
         self._decals.draw(frame, state, view)
+        if self.playing and (frame.above or view.pointing_at):
+            self._begun -= self._end  # Skip to the end: no tick redraws the map there.
         frame.sprites += self.sprites(state.map, view)
         if frame.fluid:
             width, height = frame.map.width, frame.map.height
@@ -123,8 +125,6 @@ class Animations:
 
     def sprites(self, game_map: GameMap, view: Viewport) -> list[Sprite]:
         """Return the figures and numbers that fade or rise over the map at this moment."""
-        if not self.playing:
-            return []
         faded = [
             sprite
             for figure in self._turn.fading

@@ -134,6 +134,21 @@ def test_the_picture_shows_it_and_is_plain_again_after():
     assert changed.tolist() == [[ORC.place.y - view.top, ORC.place.x - view.left]]  # Its blood.
 
 
+@pytest.mark.parametrize("command", ["x", "_", "i"])
+def test_nothing_stands_still_in_the_air_below_a_menu_or_a_cursor(command):
+    person, engine = playing()
+    give(engine, "dart", 3)
+    session = person.top.session
+    session.animations = Animations(lambda: 50.0)
+    person.types(command)
+    before = person.app.picture().map.rgb["ch"].copy()
+    session.animations.begin([Threw(HERO, DART, WAY)])
+    assert session.animations.playing
+    assert np.array_equal(person.app.picture().map.rgb["ch"], before)
+    person.presses("escape")
+    assert not session.animations.playing
+
+
 def test_a_key_is_heard_at_once_and_ends_the_show():
     person, engine = playing()
     give(engine, "dart", 5)
