@@ -18,7 +18,7 @@ from render.ui.text import Line, clipped, fill, paragraphs, plain_text, write, w
 from render.workshop.build_recording import BuildRecording, format_value
 
 NOTES = 6
-"""Lines under the list on the selected parameter; rewrite rules may take half of the panel."""
+"""Lines under the list on the selected parameter; long notes may take half of the panel."""
 LONGEST = 1000
 
 
@@ -65,14 +65,13 @@ class ParameterPanel:
 
     def walk(self, name: str) -> None:
         """Select the next or previous line, or the first of the next or previous step."""
-        number, step_count = len(self._found), len(self.original.steps)
-        match name:
-            case "up" | "down":
-                at = self._found.index(self._chosen) + (1 if name == "down" else -1)
-                self._chosen = self._found[at % number]
-            case _:
-                place = (self.place + (1 if name == "page_down" else -1)) % step_count
-                self._chosen = next(line for line in self._found if line[0] == place)
+        offset = 1 if name in {"down", "page_down"} else -1
+        if name in {"up", "down"}:
+            at = self._found.index(self._chosen) + offset
+            self._chosen = self._found[at % len(self._found)]
+        else:
+            place = (self.place + offset) % len(self.original.steps)
+            self._chosen = next(line for line in self._found if line[0] == place)
 
     def scroll(self, count: int) -> None:
         """Select the line ``count`` lines further down, but not beyond the first or last."""
@@ -116,7 +115,8 @@ class ParameterPanel:
         console = frame.text
         fill(console, rect, "panel")
         wide = max(1, rect.width - 4)
-        note_lines = self._notes(recipe, wide)[: max(NOTES, rect.height // 2)]
+        most = max(NOTES, rect.height // 2)
+        note_lines = self._notes(recipe, wide, most)[:most]
         below = max(NOTES, len(note_lines))
         inner = Rect(rect.x + 2, rect.y + 1, wide, rect.height - below - 4)
         self._find_lines(recipe)
@@ -180,7 +180,7 @@ class ParameterPanel:
             write(console, self._arrows[0], rect.y, "◄", "accent")
             write(console, self._arrows[1], rect.y, "►", "accent")
 
-    def _notes(self, recipe: Recipe, width: int) -> list[str]:
+    def _notes(self, recipe: Recipe, width: int, most: int) -> list[str]:
         """Return the meaning of the parameter, its range, and the recipe's own value.
 
         Rules are too long for their line in the list, so they are given here, each on new lines.
@@ -196,7 +196,7 @@ class ParameterPanel:
         # The recipe's value comes first, since a list of tiles may be cut off.
         values = f"The recipe says {original}; {selected.range}"
         ranges = wrap(values, width, max_lines=NOTES // 2, placeholder=" …")
-        return wrap(meaning, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
+        return wrap(meaning, width, max_lines=most - len(ranges), placeholder=" …") + ranges
 
 
 LARGE = 40_000

@@ -79,6 +79,14 @@ def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel
     assert rows[first + 2].rstrip().endswith(" …")
 
 
+def test_a_long_meaning_is_read_to_its_end_on_the_smallest_screen():
+    person = tuning("walk:7")
+    person.backend.size = 80, 24
+    person.presses("down").types("0.5\n")
+    said = "".join(row[46:] for row in person.reads().splitlines())
+    assert "'at_most' steps for each tile of the map at the latest." in " ".join(said.split())
+
+
 def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end():
     person = tuning("one_rule_maze:7")
     before = parameter_value(person.top.recipe, person.top.panel.selected)
