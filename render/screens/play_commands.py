@@ -95,7 +95,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "talent":
             if chosen := talent_screen(session):
                 return Push(chosen)
-            session.answer("You have no talent to choose; every level brings one.")
+            session.answer("You have no talent to choose; each experience level brings one.")
         case "history":
             return Push(history_screen(session.log))
         case "help":

@@ -82,7 +82,7 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     person.points(talents()[offered_talents(engine.state)[1]].name)
     assert len(engine.state.hero.experience.talents) == 1
     person.types("T")
-    assert "no talent to choose" in person.reads()
+    assert "no talent to choose; each experience level brings one." in person.reads()
 
 
 def test_the_dead_are_not_asked_to_choose_a_talent():
