@@ -37,7 +37,7 @@ from render.ui.palette import theme
 from render.ui.text import Line
 
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
-ENDLESS_GOAL = "A world without end: see how far you get. Danger grows with distance."
+ENDLESS_GOAL = "This world has no end, and danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
 SIGHT_KEPT = 20
 """Turns out of view after which the return of a creature into view is news again."""

@@ -44,6 +44,16 @@ def test_the_map_is_the_only_ground_in_one_panel(columns, rows):
     assert {tuple(color) for color in below.reshape(-1, 3).tolist()} == {colors()["panel"]}
 
 
+@pytest.mark.parametrize("recipe", [None, "wilds"])
+def test_the_welcome_of_every_world_is_a_line_of_the_smallest_screen(recipe):
+    session = begin(RunSetup(5, "5", generator=recipe))
+    person = Person(columns=80, rows=24, first=PlayScreen(session))
+    area, welcome = layout(80, 24).log, session.log.messages[0].text
+    assert welcome.endswith("Press ? for help.")
+    shown = person.reads().splitlines()[area.y : area.y + area.height]
+    assert welcome in [row.strip() for row in shown]
+
+
 def test_the_foot_line_knows_that_the_key_was_found():
     _, engine = playing()
     engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
