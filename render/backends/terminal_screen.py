@@ -51,12 +51,9 @@ class PrintableChars:
     def printed(self, codes: NDArray[np.integer]) -> NDArray[np.uint32]:
         """Return the code points to print for ``codes``, in the same shape."""
         index = np.minimum(codes.astype(np.uint32), CODES)
-        points = self._known[index]
-        if (points == UNKNOWN).any():
-            for code in np.unique(index[points == UNKNOWN]).tolist():
-                self._known[code] = ord(self._letter(code))
-            points = self._known[index]
-        return points
+        for code in np.unique(index[self._known[index] == UNKNOWN]).tolist():
+            self._known[code] = ord(self._letter(code))
+        return self._known[index]
 
     def _letter(self, code: int) -> str:
         char = plain_char(code)
@@ -120,8 +117,10 @@ HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 BLANK = ord(" ")
 BOLD, REVERSED = 1, 2
 MONO_STYLES = "0", "0;1", "0;7", "0;1;7"
-BRIGHT, LIT = 160, 90
-"""Without colours: the brightness from which ink is bold, and an empty cell reversed."""
+BRIGHT, LIT, GROUND = 160, 90, 40
+"""Without colours: the brightness from which ink is bold, a blank reversed, a point drawn."""
+HALVES = np.array([ord(char) for char in " ▀▄█"], np.uint32)
+"""Half blocks in which neither half is drawn, the upper, the lower, both."""
 
 
 def cursor_to(x: int, y: int) -> str:
@@ -154,8 +153,7 @@ class TerminalScreen:
             head, changed = CLEAR, np.ones(cells.codes.shape, bool)
         else:
             head = ""
-            changed = (cells.codes != before.codes) | (cells.paper != before.paper)
-            changed |= cells.ink != before.ink
+            changed = np.any([new != old for new, old in zip(cells, before, strict=True)], axis=0)
         runs = style_runs(cells, changed, self._depth)
         if not (runs or head or cursor != self._cursor):
             return ""
@@ -173,8 +171,10 @@ def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:
     blank = codes == BLANK
     if depth == ColorDepth.MONO:
         light, ground = luma(ink), luma(paper)
-        reverse = ground > np.where(blank, LIT, light)
-        bold = (light >= BRIGHT) & ~blank & ~reverse
+        halves = codes == HALVES[1]  # Two points of a picture: the shape says which are light.
+        reverse = (ground > np.where(blank, LIT, light)) & ~halves
+        bold = (light >= BRIGHT) & ~(blank | reverse | halves)
+        codes = np.where(halves, HALVES[(light > GROUND) + 2 * (ground > GROUND)], codes)
         ink, paper = np.zeros_like(ink), (BOLD * bold + REVERSED * reverse).astype(np.uint32)
     elif depth != ColorDepth.TRUE:
         ink, paper = to_palette(ink, paper, depth)

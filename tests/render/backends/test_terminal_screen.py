@@ -92,6 +92,17 @@ def test_without_colour_light_ground_is_reversed_and_bright_ink_bold():
     assert "38;" not in TerminalScreen(ColorDepth.MONO).paint(ScreenCells(codes, ink, paper))
 
 
+def test_without_colour_half_blocks_show_by_their_shape_which_points_are_light():
+    codes = np.full((1, 4), ord("▀"), np.uint32)
+    ink = packed("0b0d10", "c0a080", "1d2740", "5f5f5f").reshape(1, 4)
+    paper = packed("0b0d10", "0b0d10", "c0a080", "5f5f5f").reshape(1, 4)
+    styled = in_terminal_colors(ScreenCells(codes, ink, paper), ColorDepth.MONO)
+    assert "".join(map(chr, styled.codes[0].tolist())) == " ▀▄█"
+    assert styled.paper.tolist() == [[0, 0, 0, 0]]
+    colored = in_terminal_colors(ScreenCells(codes, ink, paper), ColorDepth.ANSI)
+    assert np.array_equal(colored.codes, codes)
+
+
 def test_the_map_lies_over_the_text_and_overlays_over_the_map():
     frame = Frame(6, 3)
     frame.text.rgb["ch"] = ord("t")
