@@ -117,8 +117,8 @@ HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 BLANK = ord(" ")
 BOLD, REVERSED = 1, 2
 MONO_STYLES = "0", "0;1", "0;7", "0;1;7"
-BRIGHT, LIT, GROUND = 160, 90, 40
-"""Without colours: the brightness from which ink is bold, a blank reversed, a point drawn."""
+BRIGHT, LIT, GROUND = 160, 70, 40
+"""Without colours: the brightness from which ink is bold, a cell reversed, a point drawn."""
 HALVES = np.array([ord(char) for char in " ▀▄█"], np.uint32)
 """Half blocks in which neither half is drawn, the upper, the lower, both."""
 
@@ -172,7 +172,7 @@ def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:
     if depth == ColorDepth.MONO:
         light, ground = luma(ink), luma(paper)
         halves = codes == HALVES[1]  # Two points of a picture: the shape says which are light.
-        reverse = (ground > np.where(blank, LIT, light)) & ~halves
+        reverse = (ground > np.where(blank, LIT, np.minimum(light, LIT))) & ~halves
         bold = (light >= BRIGHT) & ~(blank | reverse | halves)
         codes = np.where(halves, HALVES[(light > GROUND) + 2 * (ground > GROUND)], codes)
         ink, paper = np.zeros_like(ink), (BOLD * bold + REVERSED * reverse).astype(np.uint32)

@@ -5,6 +5,8 @@ import pytest
 from engine.items.aiming import aim_of
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
+from render.backends.terminal_colors import ColorDepth
+from render.backends.terminal_screen import PrintableChars, flatten, in_terminal_colors
 from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
@@ -36,6 +38,23 @@ def test_aiming_shows_the_very_tiles_that_the_rule_hits():
     person.presses("enter")
     assert orc.fighter.hp < orc.fighter.max_hp
     assert isinstance(person.top, PlayScreen)
+
+
+@pytest.mark.parametrize("kind", ["fireball_scroll", "thicket_seed"])
+def test_without_colour_the_tiles_that_are_hit_are_reversed(kind):
+    person, engine = playing()
+    item = give(engine, kind)
+    engine.state.identified_kinds.append(kind)
+    person.types(f"a{item.letter}")
+    frame = person.app.picture()
+    view, area = person.app.stack[1].session.view, frame.map_rect
+    cells = flatten(frame, PrintableChars("utf-8"))
+    styles = in_terminal_colors(cells, ColorDepth.MONO).paper
+    hit = person.top.shot.fall(person.top.target).tiles
+    places = {(x - view.left + area.x, y - view.top + area.y) for x, y in hit}
+    reversed_cells = {(int(x), int(y)) for y, x in zip(*(styles == 2).nonzero(), strict=True)}
+    assert len(places) > 4
+    assert places <= reversed_cells
 
 
 def test_aiming_moves_by_keys_and_says_why_not():
