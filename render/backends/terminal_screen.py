@@ -14,6 +14,7 @@ from wcwidth import wcwidth
 from render.backends.terminal_colors import ColorDepth, Packed, luma, pack_rgb, to_palette
 from render.tiles.glyphs import plain_char
 from render.ui.frame import Frame, Rect
+from render.ui.palette import colors
 
 CODES = 0x110000
 """The number of code points."""
@@ -21,10 +22,10 @@ UNKNOWN = CODES
 UNFIT = {"Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or differ from terminal to terminal."""
 
-STAND_INS = str.maketrans(
+FRAMES = range(0x2500, 0x2580)
+STAND_INS = dict.fromkeys(FRAMES, ord("+")) | str.maketrans(
     "·•≈♣▲░▒▓█■○≡→←↑↓…–—‘’“”×✓─━═│┃║", ".*~&^:%##" + "#0=><^v.--''\"\"x+---|||"
 )
-FRAMES = range(0x2500, 0x2580)
 
 
 class ScreenCells(NamedTuple):
@@ -67,8 +68,7 @@ class PrintableChars:
         return char.encode(self._encoding, "ignore") != b""
 
     def _substitute(self, char: str) -> str:
-        simple = "+" if ord(char) in FRAMES else "?"
-        simple = char.translate(STAND_INS) if ord(char) in STAND_INS else simple
+        simple = char.translate(STAND_INS) if ord(char) in STAND_INS else "?"
         bare = normalize("NFKD", char)[0]
         return bare if bare.isascii() and bare.isprintable() else simple
 
@@ -95,9 +95,8 @@ def clip_to_size(cells: ScreenCells, columns: int, rows: int) -> ScreenCells:
 def map_cell_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
     """Return the map cell shown at the text cell (x, y), None if the map is not visible."""
     rect = frame.map_rect
-    if frame.map is None or rect is None or not rect.contains(x, y):
-        return None
-    if any(over.contains(x, y) for over in frame.overlays):
+    covered = any(over.contains(x, y) for over in frame.overlays)
+    if frame.map is None or rect is None or covered or not rect.contains(x, y):
         return None
     spot = x - rect.x, y - rect.y
     return spot if spot[0] < frame.map.width and spot[1] < frame.map.height else None
@@ -172,7 +171,8 @@ def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:
     if depth == ColorDepth.MONO:
         light, ground = luma(ink), luma(paper)
         halves = codes == HALVES[1]  # Two points of a picture: the shape says which are light.
-        reverse = (ground > np.where(blank, LIT, np.minimum(light, LIT))) & ~halves
+        selected = paper == pack_rgb(np.array(colors()["line"]))  # A row of a list.
+        reverse = selected | (ground > np.where(blank, LIT, np.minimum(light, LIT))) & ~halves
         bold = (light >= BRIGHT) & ~(blank | reverse | halves)
         codes = np.where(halves, HALVES[(light > GROUND) + 2 * (ground > GROUND)], codes)
         ink, paper = np.zeros_like(ink), (BOLD * bold + REVERSED * reverse).astype(np.uint32)

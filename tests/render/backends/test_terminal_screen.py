@@ -23,9 +23,12 @@ from render.backends.terminal_screen import (
     in_terminal_colors,
     map_cell_at,
 )
+from render.screens.menu import Choice, Menu
+from render.screens.screen import Pop
 from render.tiles.glyphs import FLAMES, ITEMS, STAIRS_DOWN, WALLS
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
+from support.fake_backend import Person
 from support.fake_terminal import LETTERS, Paper, packed, scribble
 
 
@@ -90,6 +93,17 @@ def test_without_colour_light_ground_is_reversed_and_bright_ink_bold():
     styled = in_terminal_colors(ScreenCells(codes, ink, paper), ColorDepth.MONO)
     assert styled.paper.tolist() == [[1, 2, 0, 2]]
     assert "38;" not in TerminalScreen(ColorDepth.MONO).paint(ScreenCells(codes, ink, paper))
+
+
+def test_without_colour_the_selected_row_of_a_menu_is_reversed():
+    person = Person(80, 24, Menu("Menu", [Choice("One", "a", Pop), Choice("Two", "b", Pop)]))
+    person.presses("down")
+    cells = flatten(person.app.picture(), PrintableChars("utf-8"))
+    styles = in_terminal_colors(cells, ColorDepth.MONO).paper
+    rows = person.reads().splitlines()
+    one, two = (next(y for y, row in enumerate(rows) if word in row) for word in ("One", "Two"))
+    assert not (styles[one] & 2).any()
+    assert styles[two, rows[two].index("Two")] == 2
 
 
 def test_without_colour_half_blocks_show_by_their_shape_which_points_are_light():
