@@ -65,7 +65,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         record: str | Path | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.rewards = dict(rewards or {"score": 1.0})
+        self.rewards = {"score": 1.0} if rewards is None else dict(rewards)
         kinds = [observations] if isinstance(observations, str) else [*observations]
         _refuse_unknown("observations", kinds or [None], KINDS)
         _refuse_unknown("rewards", self.rewards, REWARDS)
@@ -75,7 +75,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
         self.levels = [levels] if isinstance(levels, str) else list(levels)
-        self._codes = [] if by_set else [parse_playable_code(code) for code in self.levels]
+        self._codes = [] if by_set else [parse_playable_code(str(code)) for code in self.levels]
         if not by_set and not self._codes:
             raise ValueError("levels: there is none")
         self.recipe = find_any(recipe).name if recipe else None

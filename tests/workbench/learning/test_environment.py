@@ -172,6 +172,13 @@ def test_rewards_add_up_to_the_figures_of_the_run():
     assert total == pytest.approx(expected)
 
 
+def test_without_weights_nothing_is_rewarded():
+    env = SeedhollowEnv(rewards={})
+    assert env.rewards == {}
+    assert {found[1] for _, found in episode(env, 20, seed=3)} == {0.0}
+    assert SeedhollowEnv().rewards == {"score": 1.0}
+
+
 def test_a_level_by_code_is_one_episode_that_ends_at_its_exit():
     env = SeedhollowEnv(levels="rooms:7:2@40x25", rewards={"depth": 1})
     _, info = env.reset(seed=1)
@@ -226,6 +233,7 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
     [
         ({"levels": "nope"}, "is not a level code"),
         ({"levels": []}, "levels: there is none"),
+        ({"levels": [7]}, "'7' is not a level code"),
         ({"levels": "nope:1"}, "no generator 'nope'"),
         ({"recipe": "nope"}, "no generator 'nope'"),
         ({"observations": ["sound"]}, "observations: there is no 'sound'"),
