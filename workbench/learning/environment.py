@@ -78,7 +78,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self._codes = [] if by_set else [parse_playable_code(str(code)) for code in self.levels]
         if not by_set and not self._codes:
             raise ValueError("levels: there is none")
-        self.recipe = find_any(recipe).name if recipe else None
+        if recipe and not by_set:
+            raise ValueError("recipe: it is for adventures; a level code names its own")
+        self.recipe = find_any(str(recipe)).name if recipe else None
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(COUNT)
         self._observer = Observer(kinds)

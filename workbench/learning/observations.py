@@ -47,8 +47,6 @@ _SHOWN[Tile.SECRET_DOOR] = Tile.WALL + 1
 """The number in `TILES` of each tile's look; `bytes.translate` is the quickest look-up."""
 _CREATURE = {name: number for number, name in enumerate(CREATURES)}
 _ITEM = {name: number for number, name in enumerate(ITEMS)}
-_FIGURE = {name: number for number, name in enumerate(FIGURES)}
-_ORIGIN = Point(0, 0)
 
 Observation = dict[str, Any]
 """Arrays and texts by the names of `KINDS`."""
@@ -156,7 +154,7 @@ def _window_corner(state: GameState) -> Point:
     """Return the upper left tile of the part of the level in the observation ``map``."""
     height, width = state.map.tiles.shape
     if height <= HEIGHT and width <= WIDTH:
-        return _ORIGIN  # The usual case.
+        return Point(0, 0)  # The usual case.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)
@@ -175,7 +173,7 @@ def _figures(state: GameState, corner: Point) -> NDArray[np.int32]:
     found += [growth.level, growth.points, state.gold, state.map.keys]
     table[: len(found)] = found
     for name, turns in hero.statuses.items():
-        table[_FIGURE[name]] = turns
+        table[FIGURES.index(name)] = turns
     return table
 
 

@@ -236,6 +236,8 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
         ({"levels": [7]}, "'7' is not a level code"),
         ({"levels": "nope:1"}, "no generator 'nope'"),
         ({"recipe": "nope"}, "no generator 'nope'"),
+        ({"recipe": 7}, "no generator '7'"),
+        ({"recipe": "bsp", "levels": "caves:7"}, "recipe: it is for adventures"),
         ({"observations": ["sound"]}, "observations: there is no 'sound'"),
         ({"observations": "sound"}, "observations: there is no 'sound'"),
         ({"observations": ()}, "observations: there is no None"),
