@@ -85,7 +85,7 @@ def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
 
 
 def action_mask(state: GameState) -> NDArray[np.int8]:
-    """Return int8 [action]: 0 if the game would refuse it; nearly all actions with 1 succeed.
+    """Return int8 [action]: 0 if the game would refuse it, or for a throw or shot without a foe.
 
     Items are not tried out: an item that would have no effect here is refused only when used.
     """
