@@ -251,7 +251,7 @@ def from_steps(
     """Return a level built by ``steps``, each written as in data/recipes.toml.
 
     ``step`` is the name of a step, or your own function decorated with `step`. The level is
-    checked like any other. Its code names the recipe ``own``, which cannot be looked up. Raises
+    checked like any other. Its code names the recipe ``~own``, which cannot be looked up. Raises
     `ValueError` for an impossible chain of steps, `TypeError` for a step that is not a table
     with its name, `RuntimeError` if no build succeeds.
     """
