@@ -22,6 +22,7 @@ from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 from workbench.peers import RotJs, peer_parts
 
 LEVELS, LARGEST = 20, 4 << 20
+NUMBERS = ("median", "worst", "then", "ratio")
 
 
 class Benchmark(msgspec.Struct, frozen=True):
@@ -75,9 +76,6 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise DataError(f"--against {path} is not what `{PROGRAM} bench --json` wrote") from None
     return {figure.name: figure for figure in earlier.figures}
-
-
-NUMBERS = ("median", "worst", "then", "ratio")
 
 
 def _compared(now: BenchmarkFigure, earlier: dict[str, BenchmarkFigure]) -> dict[str, float | None]:

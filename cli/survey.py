@@ -23,7 +23,6 @@ from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
 from workbench.survey.parameter_curves import parameter_curves, parameter_sweeps
 from workbench.survey.recipe_statistics import (
-    FIGURES,
     RecipeStatistics,
     StatisticsParts,
     add_results,
@@ -38,6 +37,7 @@ from workbench.survey.survey_page import survey_page
 
 MOST = 2_000_000
 """The most levels of a survey; each takes about 80 bytes of memory."""
+FIGURES = ("quality", "diversity", "controllability")
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 CODES = ("most_typical", "rarest")

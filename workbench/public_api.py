@@ -79,15 +79,19 @@ class GeneratedLevel:
         """Tile numbers; `tile_names` names them."""
         return self._level.tiles
 
-    @property
+    @cached_property
     def walkable(self) -> NDArray[np.bool_]:
         """The walkable tiles; closed doors count, locked and secret ones do not."""
-        return terrain().walkable[self.tiles]
+        walkable = terrain().walkable[self.tiles]
+        walkable.setflags(write=False)
+        return walkable
 
-    @property
+    @cached_property
     def transparent(self) -> NDArray[np.bool_]:
         """The tiles that do not block sight."""
-        return terrain().transparent[self.tiles]
+        transparent = terrain().transparent[self.tiles]
+        transparent.setflags(write=False)
+        return transparent
 
     @property
     def rooms(self) -> tuple[RectangularRoom, ...]:

@@ -58,7 +58,8 @@ def test_a_library_level_is_the_level_of_the_command_line():
     level = seedhollow.level("vaulted:9", settings=["vault_dungeon.loops=0"])
     assert level.code == str(complete(parse_code("vaulted;vault_dungeon.loops=0:9")))
     assert str(level).count("<") == str(level).count(">") == 1
-    assert not level.tiles.flags.writeable
+    for array in (level.tiles, level.walkable, level.transparent):
+        assert not array.flags.writeable
     assert level.items == seedhollow.level(level.code).items
     assert np.array_equal(list(level.steps())[-1].tiles, level.tiles)
 

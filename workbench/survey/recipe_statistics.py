@@ -198,9 +198,6 @@ def statistics_table(stats: RecipeStatistics) -> Table:
     return table
 
 
-FIGURES = ("quality", "diversity", "controllability")
-
-
 def format_figure(name: str, value: float) -> str:
     """Return one of the `RecipeStatistics.figures` as text."""
     return f"{value:.3f}" if name == "diversity" else f"{value:.0%}"
