@@ -22,6 +22,7 @@ from render.ui.text import printable
 from workbench.exports.origin import file_stem
 
 T = TypeVar("T")
+FIELD = re.compile(r"\{([^{}]*)\}")
 
 ReportProgress = Callable[[int, int], None]
 """Called with the number of levels done since the last call and the total number of hits."""
@@ -153,8 +154,6 @@ def require_new_file(target: Path, *, force: bool) -> None:
 
 Record = Mapping[str, Any]
 Formats = Mapping[str, Callable[[Any], str]]
-
-
 FEW_COLUMNS = 6
 
 
@@ -230,9 +229,6 @@ def _csv_cell(value: object) -> object:
         return printable(value)
     as_json = isinstance(value, bool | Sequence | Mapping)
     return msgspec.json.encode(value).decode() if as_json else value
-
-
-FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def is_folder(output: str) -> bool:

@@ -15,12 +15,20 @@ from cli.output import STDOUT, create_file, make_folder, print_tables, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
+from render.messages.names import item_kind_name
 from render.panels.morgue import ending_text
 from workbench.search import bot_runs
 from workbench.search.process_pool import ordered_results
 
 SHOWN = 50
 RUN_COLUMNS = ("seed", "depth", "deepest", "turns", "kills", "items_used", "end")
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "end": ending_text,
+    **dict.fromkeys(("turns", "lowest", "median", "highest"), "{:,.10g}".format),
+    "kind": item_kind_name,
+    "over_all_runs": lambda name: str(name).replace("_", " "),
+    **dict.fromkeys(("share", "share_of_deaths", "share_refused"), "{:.0%}".format),
+}
 
 
 def simulate_runs(options: argparse.Namespace) -> int:
@@ -88,14 +96,6 @@ def _folder(output: str | None, seeds: Sequence[int]) -> Path | None:
         if seed.isdecimal() and int(seed) in seeds:
             raise UsageError(f"{path} exists already; a run is not overwritten")
     return make_folder(folder)
-
-
-FORMATS: dict[str, Callable[[Any], str]] = {
-    "end": ending_text,
-    **dict.fromkeys(("turns", "lowest", "median", "highest"), "{:,.10g}".format),
-    **dict.fromkeys(("kind", "over_all_runs"), lambda name: str(name).replace("_", " ")),
-    **dict.fromkeys(("share", "share_of_deaths", "share_refused"), "{:.0%}".format),
-}
 
 
 def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:

@@ -28,15 +28,21 @@ from render.ui.palette import theme_name_at_depth
 def item_name_bare(item: ItemRef) -> str:
     """Return the name of one such item without article: ``ruby potion``, ``sword +1``."""
     kind = item_kinds()[item.kind]
-    item_class = item_classes()[kind.item_class]
     if item.look:
-        return f"{item.look} {item_class.name}"
-    name = f"{item_class.name} of {kind.name}" if item_class.looks else kind.name
+        return f"{item.look} {item_classes()[kind.item_class].name}"
+    name = item_kind_name(item.kind)
     if item.identified and item.bonus:
         name = f"{name} {item.bonus:+}"
     if item.identified and kind.charges[1]:
         name = f"{name} ({item.charges})"
     return name
+
+
+def item_kind_name(name: str) -> str:
+    """Return what an identified item of this kind is called: ``potion of healing``, ``sword``."""
+    kind = item_kinds()[name]
+    item_class = item_classes()[kind.item_class]
+    return f"{item_class.name} of {kind.name}" if item_class.looks else kind.name
 
 
 def item_phrase(item: ItemRef) -> str:

@@ -13,6 +13,7 @@ from cli.output import print_tables
 from cli.simulate import FORMATS, result_tables
 from entities.item_kinds import item_kinds
 from main import main
+from render.messages.names import item_kind_name
 from support.command_line import assert_refused, run
 from support.paths import ROOT
 from workbench.search.bot_runs import BotResult
@@ -60,7 +61,8 @@ def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
     said = "\n".join(lines)
     for words in ("killed by Old Tusk the warlord", "victory", "share of deaths", "items used"):
         assert words in said
-    assert all(kind.replace("_", " ") in said for kind in kinds[:40])
+    assert all(item_kind_name(kind) in said for kind in kinds[:40])
+    assert "potion of healing" in said
 
 
 def test_simulated_runs_verify(tmp_path):

@@ -31,6 +31,13 @@ PERCENTILES = (5, 50, 95)
 """The percentiles that are shown."""
 SEARCHED = 20_000
 """The number of levels, the first ones, among which the most typical and unusual are sought."""
+LOW_DIVERSITY = 0.04
+"""The mean distance between two levels below which a recipe is said to vary little."""
+ALIKE = 1.2
+"""Two recipes are alike if the mean distance between a level of each is less than this many times
+that between two levels of one."""
+COMPARED = 300
+"""Levels of each recipe that are compared; every pair of them is one distance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,15 +136,6 @@ def merge_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
         )
         for code, pieces in parts.items()
     ]
-
-
-LOW_DIVERSITY = 0.04
-"""The mean distance between two levels below which a recipe is said to vary little."""
-ALIKE = 1.2
-"""Two recipes are alike if the mean distance between a level of each is less than this many times
-that between two levels of one."""
-COMPARED = 300
-"""Levels of each recipe that are compared; every pair of them is one distance."""
 
 
 def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
