@@ -108,7 +108,8 @@ def _in_order(
 def _pool(count: int) -> Iterator[Submit]:
     """Yield a function that submits to processes, which leave Ctrl-C to this process."""
     others = active_children()
-    pool, done = ProcessPoolExecutor(count, initializer=_set_worker_signals), False
+    begin, done = partial(_set_up_worker, {**os.environ}), False
+    pool = ProcessPoolExecutor(count, initializer=begin)
 
     def submit(function: Callable[..., Any], task: Any) -> Future[Any]:
         with _interrupt_blocked():
@@ -133,7 +134,7 @@ def _pool(count: int) -> Iterator[Submit]:
 def _interrupt_blocked() -> Iterator[None]:
     """Block SIGINT while a process may be started; it inherits the mask.
 
-    Before `_set_worker_signals` has run in it, Ctrl-C would kill it with a traceback.
+    Before `_set_up_worker` has run in it, Ctrl-C would kill it with a traceback.
     """
     if sys.platform == "win32":
         yield
@@ -159,12 +160,16 @@ class _StopHandler:
 _stop = _StopHandler()
 
 
-def _set_worker_signals() -> None:
-    """Ignore SIGINT; make SIGTERM end tasks and nothing else.
+def _set_up_worker(environment: dict[str, str]) -> None:
+    """Take over ``environment``; ignore SIGINT; make SIGTERM end tasks and nothing else.
 
-    A worker that ends while it reads or writes the shared pipes leaves half a message to the
-    others. Blocking SIGTERM between tasks is not enough: threads of native libraries receive it.
+    On Linux, from Python 3.14 on, workers are forked by a server that has the environment of its
+    first search. A worker that ends while it reads or writes the shared pipes leaves half a message
+    to the others. Blocking SIGTERM between tasks is not enough: threads of native libraries receive
+    it.
     """
+    os.environ.clear()
+    os.environ.update(environment)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     Thread(target=_exit_with_parent, daemon=True).start()

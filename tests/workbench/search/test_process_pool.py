@@ -17,7 +17,7 @@ from procgen.metric_query import parse_condition
 from procgen.metrics import LazyMetrics, measure
 from procgen.recipes import find_recipe
 from support.paths import ROOT
-from workbench.search.process_pool import AHEAD, _run_task, _set_worker_signals, ordered_results
+from workbench.search.process_pool import AHEAD, _run_task, _set_up_worker, ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, OtherRecipes, run_search_job, search_jobs
 
 
@@ -105,7 +105,7 @@ def alive(process):
 
 def sent_home_while_idle():
     """Exit with 7 if SIGTERM waits for the next task, though another thread may receive it."""
-    _set_worker_signals()
+    _set_up_worker({**os.environ})
     _run_task(lambda seconds: Thread(target=time.sleep, args=(seconds,), daemon=True).start(), 9)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(0.05)
@@ -117,7 +117,7 @@ def sent_home_while_idle():
 
 def sent_home_twice():
     """Exit with 7 if a task ends at once, the next one does not begin, and no more is heard."""
-    _set_worker_signals()
+    _set_up_worker({**os.environ})
     for work in (lambda _: os.kill(os.getpid(), signal.SIGTERM) or time.sleep(20), abs):
         with pytest.raises(SystemExit):
             _run_task(work, -1)
@@ -132,3 +132,22 @@ def test_a_worker_goes_home_in_a_task_never_in_a_message_and_begins_no_other(sen
     worker.start()
     worker.join(20)
     assert worker.exitcode == 7
+
+
+FORKED = """
+import multiprocessing, os
+from workbench.search.process_pool import ordered_results
+multiprocessing.set_start_method("forkserver")
+for folder in ("first", "second"):
+    os.environ["SEEDHOLLOW_MINE"] = folder
+    print(*ordered_results(os.getenv, ["SEEDHOLLOW_MINE"], workers=2))
+del os.environ["SEEDHOLLOW_MINE"]
+print(*ordered_results(os.getenv, ["SEEDHOLLOW_MINE"], workers=2))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork server on other systems")
+def test_workers_of_a_fork_server_have_the_environment_of_this_moment():
+    words = [sys.executable, "-c", FORKED]
+    printed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert printed.split() == ["first", "second", "None"]
