@@ -14,7 +14,7 @@ from cli.argument_parsers import add_options, command_function, command_summarie
 from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
-USAGE, INTERRUPTED = 2, 130
+INTERRUPTED = 130
 FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
 """The options that choose folders, and the equivalent environment variables."""
 
@@ -23,13 +23,10 @@ class _Parser(argparse.ArgumentParser):
     """Reports what is wrong with a command line in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        try:
-            sys.stderr.write(f"{self.prog}: {message} (see --help)\n")
-        except OSError:  # If stderr cannot be written, the exit code still tells.
-            from cli.errors import flush_or_drop
+        from cli.errors import UsageError, report_fault
 
-            flush_or_drop(sys.stderr)
-        sys.exit(USAGE)
+        sentence = f"{message} (see --help)"
+        sys.exit(report_fault(UsageError(sentence), sentence, self.prog))
 
 
 @cache

@@ -58,7 +58,7 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
         code = command(options)
         sys.stdout.flush()
     except Desync as fault:
-        return _report(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
+        return report_fault(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
     except SystemExit as left:
         if not isinstance(left.__context__, BrokenPipeError):
             raise
@@ -66,22 +66,24 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
     except OSError as fault:
         return report_os_error(fault)
     except tuple(EXIT_CODES) as fault:
-        return _report(fault, str(fault))
+        return report_fault(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
         problem = f"{type(fault).__name__}: {fault}"[:200]
-        return _report(fault, f"a bug in the program ({problem}); {DEBUG}=1 shows the traceback")
+        return report_fault(
+            fault, f"a bug in the program ({problem}); {DEBUG}=1 shows the traceback"
+        )
     return code
 
 
 def report_os_error(fault: OSError) -> int:
     """Print which file or output cannot be used; return the exit code, `OK` for a closed pipe."""
     if not fault.errno:
-        return _report(fault, str(fault))
+        return report_fault(fault, str(fault))
     flush_or_drop(sys.stdout)
     if isinstance(fault, BrokenPipeError):  # As above, but raised by print.
         return OK
     text = f"{fault.filename} cannot be used" if fault.filename else "the output cannot be written"
-    return _report(fault, f"{text} ({fault.strerror})")
+    return report_fault(fault, f"{text} ({fault.strerror})")
 
 
 def flush_or_drop(stream: TextIO) -> None:
@@ -92,11 +94,11 @@ def flush_or_drop(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _report(fault: Exception, text: str) -> int:
-    """Print ``text`` and return the exit code of ``fault``; `FAILURE` if it has none."""
+def report_fault(fault: Exception, text: str, program: str = PROGRAM) -> int:
+    """Print ``program`` and ``text``; return the exit code of ``fault``, `FAILURE` without one."""
     with suppress(OSError):  # If stderr cannot be written, the exit code still tells.
         if os.environ.get(DEBUG):
             traceback.print_exception(fault)
-        print(f"{PROGRAM}: {printable(clipped(text, LONGEST))}", file=sys.stderr)
+        print(f"{program}: {printable(clipped(text, LONGEST))}", file=sys.stderr)
     flush_or_drop(sys.stderr)
     return next((EXIT_CODES[kind] for kind in type(fault).__mro__ if kind in EXIT_CODES), FAILURE)

@@ -278,6 +278,17 @@ def test_a_wrong_word_gets_one_sentence_that_names_its_command(words, command, c
     assert said.count("\n") == 1
 
 
+def test_a_wrong_word_is_printed_shortened_and_without_control_characters(capsys):
+    for word in ("--\x1b[31m", "--" + "x" * 5000):
+        with pytest.raises(SystemExit) as left:
+            main(["runs", word])
+        said = capsys.readouterr().err
+        assert left.value.code == 2
+        assert said.startswith("main.py runs: unrecognized arguments: --")
+        assert "\x1b" not in said
+        assert len(said) < 2100
+
+
 def test_a_replay_is_found_by_the_name_that_runs_lists(own_home, capsys):
     played(own_home / "runs" / "20261122-071221-3.jsonl", 5)
     assert main(["replay", "20261122-071221-3", "--verify"]) == 0
