@@ -186,7 +186,7 @@ def _codes_in(text: str) -> list[str]:
         records = text if text.startswith("[") else f"[{text}]"
         try:
             return [record.code for record in msgspec.json.decode(records, type=list[_CodeRecord])]
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may contain commas: in a place of an infinite world, or in a list setting.
     words = text.split()

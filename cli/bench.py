@@ -73,7 +73,7 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     try:
         with Path(path).open("rb") as file:
             earlier = msgspec.json.decode(file.read(LARGEST), type=Benchmark)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise DataError(f"--against {path} is not what `{PROGRAM} bench --json` wrote") from None
     return {figure.name: figure for figure in earlier.figures}
 

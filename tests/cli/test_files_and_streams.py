@@ -138,10 +138,17 @@ def test_a_window_on_an_infinite_world_can_be_read_too(fed):
     assert str(level_codes(["-"], None, None, 1)[0]) == "wilds.1:1:1@5000,300@20x10"
 
 
-def test_a_line_that_is_no_record_is_one_sentence(fed, capsys):
-    fed('{"seed": 3}\n')
-    assert main(["map", "-"]) == 2
-    assert "is not a JSON record with a level code" in capsys.readouterr().err
+@pytest.mark.parametrize("line", ['{"seed": 3}', '{"x": ' + "[" * 9999 + "]" * 9999 + "}"])
+def test_a_line_that_is_no_record_is_one_sentence(line, fed, capsys):
+    fed(line + "\n")
+    assert_refused(["map", "-"], "is not a JSON record with a level code", capsys)
+
+
+def test_an_earlier_benchmark_nested_too_deeply_is_one_sentence(tmp_path, capsys):
+    earlier = tmp_path / "earlier.json"
+    earlier.write_text('{"x": ' + "[" * 9999 + "]" * 9999 + "}")
+    assert main(["bench", "--levels", "1", "--against", str(earlier)]) == 1
+    assert "is not what `main.py bench --json` wrote" in capsys.readouterr().err
 
 
 def test_a_stream_that_is_no_utf8_is_one_sentence(fed, capsys):
