@@ -191,8 +191,8 @@ def _codes_in(text: str) -> list[str]:
     # A bare code may contain commas: in a place of an infinite world, or in a list setting.
     words = text.split()
     bare = next((word for word in words if ":" in word or word == "code"), words[0])
-    is_csv = text.startswith('"') or _CSV_ROW.search(words[0])
-    return next(csv.reader([text]))[:1] if is_csv else [bare]
+    cells = csv.reader([text[: csv.field_size_limit()]])  # A longer cell would be an error.
+    return next(cells)[:1] if text.startswith('"') or _CSV_ROW.search(words[0]) else [bare]
 
 
 class _CodeRecord(msgspec.Struct):

@@ -144,6 +144,13 @@ def test_a_line_that_is_no_record_is_one_sentence(line, fed, capsys):
     assert_refused(["map", "-"], "is not a JSON record with a level code", capsys)
 
 
+def test_a_table_may_have_endless_cells(fed, capsys):
+    fed(f"rooms.1:3:1@80x45,{'x' * 200_000}\n")
+    assert list(map(str, level_codes(["-"], None, None, 1))) == NAMES[:1]
+    fed(f'"{"x" * 200_000}"\n')
+    assert_refused(["map", "-"], "is not a level code", capsys)
+
+
 def test_an_earlier_benchmark_nested_too_deeply_is_one_sentence(tmp_path, capsys):
     earlier = tmp_path / "earlier.json"
     earlier.write_text('{"x": ' + "[" * 9999 + "]" * 9999 + "}")
