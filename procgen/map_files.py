@@ -20,6 +20,7 @@ from procgen.level_code import CodeError, parse_code
 
 TEXT, TILED = ENDINGS = (".txt", ".tmj")
 LONGEST_SIDE, SMALLEST_SIDE = 1000, 3
+TILE_SIDES = range(1, 10_001)  # In pixels; a float cannot be divided by a much larger integer.
 BLANK = 255
 """The tile of a place where nothing is drawn: a space, or no tile in Tiled."""
 ENTRIES = {"<": "start", "@": "start", ">": "exit"}
@@ -203,8 +204,8 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
     except (msgspec.DecodeError, RecursionError) as fault:
         raise DataError(f"{where}: is not a map of Tiled ({fault_in_words(fault)})") from None
     _check_size(tmj.width, tmj.height, where)
-    if tmj.infinite or tmj.tilewidth < 1 or tmj.tileheight < 1:
-        raise DataError(f"{where}: a map must not be infinite, and its tiles must have a size")
+    if tmj.infinite or tmj.tilewidth not in TILE_SIDES or tmj.tileheight not in TILE_SIDES:
+        raise DataError(f"{where}: a map must be finite, with tiles of 1 to 10,000 pixels a side")
     if tmj.orientation != "orthogonal":
         raise DataError(f"{where}: a map must be orthogonal, not {tmj.orientation[:40]}")
     drawn, marks = _stacked(tmj, where)
@@ -249,10 +250,9 @@ def values_by_name(properties: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _in_tiles(thing: TmjObject, tmj: TmjMap, where: str) -> RectangularRoom:
     """Return an object's place and size in tiles; raise `DataError` if it is not on the map."""
-    sides = tmj.tilewidth, tmj.tileheight
     top = thing.y - (tmj.tileheight if thing.gid else 0)
-    x, y = int(thing.x // sides[0]), int(top // sides[1])
-    width, height = int(thing.width // sides[0]), int(thing.height // sides[1])
+    x, y = int(thing.x // tmj.tilewidth), int(top // tmj.tileheight)
+    width, height = int(thing.width // tmj.tilewidth), int(thing.height // tmj.tileheight)
     if x < 0 or y < 0 or x + max(1, width) > tmj.width or y + max(1, height) > tmj.height:
         raise DataError(f"{where}: the object {thing.name[:40]!r} is not on the map")
     return RectangularRoom(x, y, width, height)
