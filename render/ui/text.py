@@ -152,14 +152,14 @@ def paragraphs(text: str, width: int) -> list[str]:
 
 def wrapped_line(line: Line, width: int) -> list[Line]:
     """Return ``line`` broken into lines of at most ``width`` cells, all but the first indented."""
-    full_text = "".join(text for text, _ in line)
-    if len(full_text) <= width:
+    if sum(len(text) for text, _ in line) <= width:
         return [line]
     (first, color), *others = line
     indent = " " * 4
     if not others:
-        return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
+        return [[(text, color)] for text in wrap(first, max(10, width), subsequent_indent=indent)]
     text, hue, lead = "".join(part for part, _ in others), others[-1][1], " " * len(first)
+    width = max(10, len(lead), width)  # With an indent beyond the width, wrap() never ends.
     lines = wrap(text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
     head = [(first, color), (lines[0].removeprefix(lead), hue)]
     return [head, *([(text, hue)] for text in lines[1:])]

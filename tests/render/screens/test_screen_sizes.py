@@ -14,6 +14,7 @@ from render.screens.screen import Push
 from render.session.start_run import begin
 from render.ui.frame import Frame
 from render.ui.input import Key
+from render.ui.text import plain_text, wrapped_line
 from support.fake_backend import Person
 from support.paths import ROOT
 
@@ -76,6 +77,17 @@ def test_no_screen_cuts_words_or_runs_them_together(setup, size, vocabulary):
             assert not re.search("╰─*[^─│╯]", line), f"{keys}: the edge is broken: {line}"
         while len(person.app.stack) > 1 + bool(setup):
             person.app.stack.pop().close()
+
+
+def without_spaces(lines):
+    return "".join(plain_text(lines).split())
+
+
+def test_a_line_is_wrapped_whole_in_any_width():
+    parts = [("Compared with it: ", "dim"), (" a longer reach, and ", "text"), ("less", "bad")]
+    for line in (parts, parts[1:2]):
+        for width in range(-3, 60):
+            assert without_spaces(wrapped_line(line, width)) == without_spaces([line])
 
 
 @pytest.mark.parametrize("width", [44, 66, 90])
