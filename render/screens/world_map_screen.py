@@ -51,7 +51,7 @@ class WorldMapScreen(Screen):
         """Draw the map, the hero's position and the labels."""
         text, scale = frame.text, self.scale
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        area = self._area = Rect(0, 1, frame.columns, frame.rows - 2)
+        area = self._area = Rect(0, 1, frame.columns, max(1, frame.rows - 2))
         left, top = self.x // scale - area.width // 2, self.y // scale - area.height
         # A window has room for points half as large.
         finer = 2 if frame.grain and scale > 1 else 1

@@ -90,6 +90,17 @@ def test_a_line_is_wrapped_whole_in_any_width():
             assert without_spaces(wrapped_line(line, width)) == without_spaces([line])
 
 
+@pytest.mark.parametrize("setup", SCREENS)
+def test_every_screen_can_be_drawn_in_a_terminal_however_small(setup):
+    person = started(setup, (80, 24))
+    for keys in SCREENS[setup]:
+        person.types([Key.read(key) for key in keys.split()])
+        for person.backend.size in ((1, 1), (5, 10), (110, 1), (110, 2), (1, 44), (80, 24)):
+            person.app.picture()
+        while len(person.app.stack) > 1 + bool(setup):
+            person.app.stack.pop().close()
+
+
 @pytest.mark.parametrize("width", [44, 66, 90])
 def test_the_help_keeps_keys_and_texts_apart_and_within_its_width(width):
     for line in help_screen().lines(width):
