@@ -50,7 +50,7 @@ def test_without_colour_the_tiles_that_are_hit_are_reversed(kind):
     view, area = person.app.stack[1].session.view, frame.map_rect
     cells = flatten(frame, PrintableChars("utf-8"))
     styles = in_terminal_colors(cells, ColorDepth.MONO).paper
-    hit = person.top.shot.fall(person.top.target).tiles
+    hit = person.top.shot.aim_at(person.top.target).tiles
     places = {(x - view.left + area.x, y - view.top + area.y) for x, y in hit}
     reversed_cells = {(int(x), int(y)) for y, x in zip(*(styles == 2).nonzero(), strict=True)}
     assert len(places) > 4
@@ -131,7 +131,7 @@ def test_planting_on_the_stairs_takes_the_ground_around_and_says_nothing_of_flyi
     assert state.map.start == (state.hero.x, state.hero.y)
     person.types(f"a{seed.letter}")
     assert person.top.target == state.map.start
-    assert person.top.target not in person.top.shot.fall(person.top.target).tiles
+    assert person.top.target not in person.top.shot.aim_at(person.top.target).tiles
     assert "Tinted tiles may change.  Enter plant" in person.reads()
     assert "won't fly" not in person.reads()
 
