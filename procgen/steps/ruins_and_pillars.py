@@ -75,15 +75,15 @@ def colonnades(
         narrow = min(room.width, room.height) < least
         if narrow or not rng.chance(share) or (plan.tiles[room.inner] != Tile.FLOOR).any():
             continue
-        carpet = rng.chance(carpets)
+        carpet, laid = rng.chance(carpets), 0
         pillars = sum(floor.place_blocking(x, y, Tile.PILLAR) for x, y in _rows(room, spacing))
         if carpet:
             for y in range(room.y + 2, room.y + room.height - 2):
                 for x in range(room.x + 2, room.x + room.width - 2):
-                    floor.place_walkable(x, y, Tile.CARPET)
+                    laid += floor.place_walkable(x, y, Tile.CARPET)
         done += 1
-        if (pillars or carpet) and (done - 1) % plan.scale == 0:
-            around = " around a carpet" if carpet else ""
+        if (pillars or laid) and (done - 1) % plan.scale == 0:
+            around = " around a carpet" if laid else ""
             yield pluralise(pillars, "pillar") + around if pillars else "A carpet"
 
 

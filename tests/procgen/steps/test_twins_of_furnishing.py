@@ -78,7 +78,7 @@ def slow_colonnades(plan, rng, *, share, least, carpets, spacing):
             continue
         if any(plan.tiles[y, x] != Tile.FLOOR for y, x in product(*ranges(room))):
             continue
-        carpet, pillars = rng.chance(carpets), 0
+        carpet, pillars, laid = rng.chance(carpets), 0, 0
         ys, xs = ranges(room)
         long, short = (xs, ys) if room.width >= room.height else (ys, xs)
         rows = range((len(long) - 3) // spacing + 1)
@@ -89,9 +89,11 @@ def slow_colonnades(plan, rng, *, share, least, carpets, spacing):
                 pillars += floor.place_blocking(x, y, Tile.PILLAR)
         if carpet:
             for y, x in product(ys[2:-2], xs[2:-2]):
-                floor.place_walkable(x, y, Tile.CARPET)
-        if done % plan.scale == 0:
-            told.append(f"{pluralise(pillars, 'pillar')}{' around a carpet' * carpet}")
+                laid += floor.place_walkable(x, y, Tile.CARPET)
+        if done % plan.scale == 0 and pillars:
+            told.append(f"{pluralise(pillars, 'pillar')}{' around a carpet' * bool(laid)}")
+        elif done % plan.scale == 0 and laid:
+            told.append("A carpet")
         done += 1
     return told
 
