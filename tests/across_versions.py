@@ -1,6 +1,6 @@
 """Show that levels and runs come out the same on other Pythons, with old and new libraries.
 
-    python tests/across_versions.py python3.11 python3.12 python3.13
+    python tests/across_versions.py python3.11 python3.13 python3.15
 
 For each interpreter, with the oldest libraries that requirements.txt allows and with the newest
 (where there are such), this makes a virtual environment in a temporary folder, compares the golden
