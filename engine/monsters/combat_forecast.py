@@ -64,8 +64,12 @@ class CombatForecast(NamedTuple):
     damage_per_turn: float
 
 
-def forecast(hero: Entity, creature: Entity) -> CombatForecast:
-    """Return the forecast of a fight between ``hero`` and ``creature`` as they are now."""
+def forecast(hero: Entity, creature: Entity, aimed: int | None = None) -> CombatForecast:
+    """Return the forecast of a fight between ``hero`` and ``creature`` as they are now.
+
+    ``hero_shot`` is that of the missile ``aimed``, a power, or 0 for another effect; if it is None,
+    that of the hero's ammunition.
+    """
     attack = creature_kinds()[creature.kind].traits.ranged_attack
     theirs, mine = _regeneration(hero, creature)
     dealt = expected_hits(power_of(hero), creature, theirs)
@@ -73,8 +77,10 @@ def forecast(hero: Entity, creature: Entity) -> CombatForecast:
     shot = expected_hits(attack.power, hero, (mine[0] * attack.every, mine[1])) if attack else None
     per_turn = _harm_per_turn(hero, creature)
     surprise = _sneak_attack(hero, creature, theirs)
-    danger = _danger(hero, (surprise or dealt).hits, per_turn)
-    hero_shot = _missile_hits(hero, creature, theirs)
+    danger = _danger(hero, [((surprise or dealt).hits, per_turn)])
+    ammo = ammunition(hero) if aimed is None else None
+    power = missile_power(ammo[1], ammo[0]) if ammo else aimed
+    hero_shot = expected_hits(power, creature, theirs) if power else None
     return CombatForecast(dealt, received, shot, hero_shot, surprise, danger, per_turn)
 
 
@@ -97,13 +103,6 @@ def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
     if harm * blows_for <= back:
         return 1 if harm and harm >= left else None
     return max(1, -((back - left * blows_for) // (harm * blows_for - back)))
-
-
-def _missile_hits(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
-    """Return the forecast for the hero's shots or throws, None without a missile."""
-    ammo = ammunition(hero)
-    power = missile_power(ammo[1], ammo[0]) if ammo else 0
-    return expected_hits(power, creature, regrown) if power else None
 
 
 def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
@@ -165,15 +164,17 @@ def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, 
 
 
 def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
-    """Return the danger of fighting all ``creatures`` at once, killed one after another.
+    """Return the danger of fighting all ``creatures`` at once, killed one after another."""
+    fights = [forecast(hero, creature) for creature in creatures]
+    return _danger(hero, [((it.surprise or it.dealt).hits, it.damage_per_turn) for it in fights])
 
-    Each does damage until it is dead, so a pack costs more than the sum of single fights. The
-    order is the best one for the hero: first those that do the most damage per hit they take.
+
+def _danger(hero: Entity, fights: Sequence[tuple[int | None, float]]) -> Danger:
+    """Return the danger of ``fights`` of so many attacks at so many hit points a turn.
+
+    Each monster does damage until it is dead, so a pack costs more than the sum of single fights.
+    The order is the best one for the hero: first those that do the most damage per hit they take.
     """
-    fights = [
-        ((fight.surprise or fight.dealt).hits, fight.damage_per_turn)
-        for fight in (forecast(hero, creature) for creature in creatures)
-    ]
     if any(hits is None and per_turn for hits, per_turn in fights):
         return Danger.DEADLY
     ranked = sorted((hits or 0, per_turn) for hits, per_turn in fights)
@@ -182,17 +183,6 @@ def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
     for hits, per_turn in ranked:
         blows += hits
         damage += blows * 100 / speed(hero) * per_turn
-    return _danger_of(damage / max(1, hero.fighter.hp))
-
-
-def _danger(hero: Entity, hits: int | None, per_turn: float) -> Danger:
-    """Return the danger of a fight of ``hits`` attacks at ``per_turn`` hit points a turn."""
-    if hits is None:
-        return Danger.DEADLY if per_turn else Danger.HARMLESS
-    return _danger_of(hits * 100 / speed(hero) * per_turn / max(1, hero.fighter.hp))
-
-
-def _danger_of(lost: float) -> Danger:
-    """Return the danger of losing the share ``lost`` of the hero's remaining hit points."""
+    lost = damage / max(1, hero.fighter.hp)
     steps = ((0.15, Danger.HARMLESS), (0.4, Danger.EASY), (0.7, Danger.FAIR), (1, Danger.HARD))
     return next((danger for share, danger in steps if lost < share), Danger.DEADLY)

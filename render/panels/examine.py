@@ -27,14 +27,16 @@ FOOT_WIDTH = 78
 """The cells available in the foot line at 80 columns."""
 
 
-def short_description(session: Session, x: int, y: int, width: int = FOOT_WIDTH) -> str:
-    """Return what the hero knows about the tile (x, y), in a few words: about ``width`` cells."""
+def short_description(
+    session: Session, x: int, y: int, width: int = FOOT_WIDTH, aimed: int | None = None
+) -> str:
+    """Return what the hero knows of (x, y) in about ``width`` cells; ``aimed`` as in `forecast`."""
     state = session.run.state
     game_map = state.map
     if not game_map.contains(x, y):
         return ""
     if creature := _creature(session, x, y):
-        return _creature_in_short(state, creature, width)
+        return _creature_in_short(state, creature, width, aimed)
     if not (session.view.reveal or game_map.explored[y, x]):
         return "unexplored"
     if session.view.ghost == (x, y):
@@ -55,15 +57,17 @@ def _creature(session: Session, x: int, y: int) -> Entity | None:
     return creature if creature and is_shown(session.run.state, creature, session.view) else None
 
 
-def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
+def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: int | None) -> str:
     fighter = creature.fighter
     text = f"{creature_name(creature.kind, definite=False)}, {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
-    fight, words = forecast(state.hero, creature), pronoun(creature.kind)
-    mine, theirs, shots = _hits(fight.surprise or fight.dealt), _hits(fight.received), ""
-    if mine and fight.hero_shot and fight.hero_shot.hits:
-        shots = f" or {pluralise(fight.hero_shot.hits, 'shot')}"
+    fight, words = forecast(state.hero, creature, aimed), pronoun(creature.kind)
+    shot = _hits(fight.hero_shot, "shot") if fight.hero_shot else ""
+    mine, theirs = _hits(fight.surprise or fight.dealt), _hits(fight.received)
+    shots = f" or {shot}" if mine and shot else ""
+    if aimed is not None:  # A forecast of melee would be taken for that of the missile.
+        mine, shots = shot, ""
     kill = f"{words.subject} dies in {mine}" if mine else f"you can't kill {words.object}"
     die = f"you in {fight.received.hits}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
@@ -73,7 +77,9 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     # The danger always names the others: otherwise it would read as that of this creature alone.
     shorter: list[tuple[list[str], str]] = [([full], shots), ([full], ""), ([], shots), ([], "")]
     for notes, more in (([state_of(creature)[0], full], shots), *shorter):
-        line = f"{', '.join([text, *notes])}: {kill}{more}, {die}"
+        line = ", ".join([text, *notes])
+        if mine or aimed is None:
+            line += f": {kill}{more}, {die}"
         if len(line) <= width:
             break
     return line
@@ -91,9 +97,9 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
     return combined_danger(state.hero, [creature, *pack]), others
 
 
-def _hits(exchange: ExpectedHits) -> str:
+def _hits(exchange: ExpectedHits, noun: str = "hit") -> str:
     """Return a number of hits: ``3 hits``; empty if no number suffices."""
-    return "" if exchange.hits is None else pluralise(exchange.hits, "hit")
+    return "" if exchange.hits is None else pluralise(exchange.hits, noun)
 
 
 def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:

@@ -39,16 +39,16 @@ PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 
 
 class MapCursor(Screen):
-    """A cursor on the map of ``session``; ``target`` is the tile it is on."""
+    """A cursor on the map of ``session`` at ``target``; ``aimed`` as in `forecast`, if any."""
 
-    def __init__(self, session: Session, target: Point) -> None:
-        self.session, self.target = session, target
+    def __init__(self, session: Session, target: Point, aimed: int | None = None) -> None:
+        self.session, self.target, self.aimed = session, target, aimed
 
     def _draw_scene(self, frame: Frame, scene: Callable[[Frame, str], None]) -> None:
         """Draw the map with the cursor in view; ``scene`` gets a short description of its tile."""
         view = self.session.view
         view.pointing_at = self.target
-        scene(frame, short_description(self.session, *self.target, frame.columns - 2))
+        scene(frame, short_description(self.session, *self.target, frame.columns - 2, self.aimed))
         view.pointing_at = None
         frame.buttons.clear()  # The hints of play don't work here.
 
@@ -174,7 +174,7 @@ class AimScreen(MapCursor):
     def __init__(
         self, session: Session, shot: ItemAim, done: Callable[[Point], Reply], foe: int | None
     ) -> None:
-        super().__init__(session, first_target(session.run.state, shot, foe))
+        super().__init__(session, first_target(session.run.state, shot, foe), shot.power)
         self.shot, self.done = shot, done
 
     def draw(self, frame: Frame) -> None:

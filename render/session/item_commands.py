@@ -71,7 +71,7 @@ def action_for(
 class ItemAim:
     """A command to aim: its verb, the item's name, and affected tiles and action by target.
 
-    It is not ``harmful`` if it hurts no creature on those tiles.
+    It is not ``harmful`` if it hurts no creature there; ``power`` is that of a missile, else 0.
     """
 
     verb: str
@@ -79,6 +79,7 @@ class ItemAim:
     aim_at: Callable[[Point], Aim]
     action: Callable[[Point], Action]
     harmful: bool = True
+    power: int = 0
 
 
 @dataclass
@@ -102,6 +103,7 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
         lambda target: aim(state, state.hero, item, target),
         lambda target: action_for(word, item, target),
         harmful=not planting,
+        power=aiming.missile_power(item, None) if word == "throw" else 0,
     )
 
 
@@ -116,6 +118,7 @@ def fire_command(state: GameState) -> ItemAim | None:
         single_item_name(state, missile),
         lambda target: aiming.fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
+        power=aiming.missile_power(missile, bow),
     )
 
 

@@ -11,7 +11,6 @@ from engine.combat.damage import damage_after_armour
 from engine.monsters.combat_forecast import (
     Danger,
     _danger,
-    _danger_of,
     _harm_per_turn,
     _regeneration,
     _sneak_attacks,
@@ -60,21 +59,20 @@ def test_a_hit_does_its_power_one_more_or_one_less(power, low, high, chance):
     (1, Danger.DEADLY), (7, Danger.DEADLY),
 ])  # fmt: skip
 def test_danger_goes_by_the_share_of_the_hit_points_that_is_lost(lost, danger):
-    assert _danger_of(lost) is danger
     hero, _ = fighters(hp=1000)
-    assert _danger(hero, 10, lost * 100) is danger
+    assert _danger(hero, [(10, lost * 100)]) is danger
     hero.energy.speed = 200
-    assert _danger(hero, 20, lost * 100) is danger
+    assert _danger(hero, [(20, lost * 100)]) is danger
     hero.fighter.hp = 500
-    assert _danger(hero, 10, lost * 100) is danger
+    assert _danger(hero, [(10, lost * 100)]) is danger
     hero.fighter.hp, hero.energy.speed = 0, 100
-    assert _danger(hero, 1, lost) is danger
+    assert _danger(hero, [(1, lost)]) is danger
 
 
 def test_a_foe_that_never_dies_is_deadly_only_if_it_harms():
     hero, _ = fighters()
-    assert _danger(hero, None, 0.0) is Danger.HARMLESS
-    assert _danger(hero, None, 0.01) is Danger.DEADLY
+    assert _danger(hero, [(None, 0.0)]) is Danger.HARMLESS
+    assert _danger(hero, [(None, 0.01)]) is Danger.DEADLY
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (9, 0), (0, 4), (7, 3)])
@@ -217,7 +215,7 @@ def test_a_pack_bites_until_each_of_it_is_dead(many, hp, fast):
     for hits, toll in sorted(costs, key=lambda cost: -cost[1] / cost[0]):
         blows += hits
         lost += blows * 100 / fast * toll
-    assert combined_danger(hero, pack) is _danger_of(lost / max(1, hp))
+    assert combined_danger(hero, pack) is _danger(fighters(hp=1)[0], [(1, lost / max(1, hp))])
     assert combined_danger(hero, pack[::-1]) is combined_danger(hero, pack)
 
 

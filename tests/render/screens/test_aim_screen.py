@@ -1,8 +1,12 @@
 """Aiming, doing it again, and picking up, on screen."""
 
+import re
+
 import pytest
 
-from engine.items.aiming import aim_of
+from components import AiState
+from engine.items.aiming import aim_of, missile_power
+from engine.monsters.combat_forecast import forecast
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
 from render.backends.terminal_colors import ColorDepth
@@ -268,3 +272,52 @@ def test_the_cursor_stands_out_on_a_monster_and_where_nothing_can_be_hit():
     person.types("LLLL")
     frame = person.app.picture()
     assert tuple(frame.map.fg[frame.map.ch == CURSOR][0]) == colors()["bad"]
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize(("bow", "missile"), [("short_bow", "arrow"), (None, "dart")])
+def test_aiming_a_missile_foretells_its_hits_not_those_of_melee(bow, missile, columns):
+    person, engine = playing(columns=columns)
+    orc, hero = first(engine, "orc"), engine.state.hero
+    orc.ai.state = AiState.ASLEEP
+    hero.fighter.power = 90
+    used = give(engine, bow) if bow else None
+    hero.equipment |= {"bow": used.id} if used else {}
+    item = give(engine, missile, 9)
+    for keys, power in (
+        ("f", missile_power(item, used)),
+        (f"t{item.letter}", missile_power(item, None)),
+    ):
+        person.types(keys)
+        assert person.top.target == (orc.x, orc.y)
+        shots = forecast(hero, orc, power).hero_shot.hits
+        foot = person.reads().splitlines()[-1]
+        assert f"it dies in {shots} shots, you in " in foot
+        assert "1 hit" not in foot
+        person.presses("escape")
+    person.types("x")
+    assert "1 hit" in person.reads(), "melee"
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"), [("force_wand", "a"), ("fireball_scroll", "a"), ("sword", "t")]
+)
+def test_aiming_anything_else_says_nothing_of_hits(kind, command):
+    person, engine = playing(columns=120)
+    item = give(engine, kind)
+    give(engine, "dart", 3)
+    engine.state.identified_kinds.append(kind)
+    person.types(f"{command}{item.letter}")
+    foot = person.reads().splitlines()[-1]
+    assert "an orc, " in foot
+    assert " fight" in foot
+    assert not re.search(r"dies in|hits|shots|kill", foot), foot
+
+
+def test_aiming_a_missile_that_never_kills_says_nothing_of_hits():
+    person, engine = playing(columns=120)
+    give(engine, "dart", 3)
+    orc = first(engine, "orc")
+    orc.fighter.regeneration_turns, orc.energy.speed = 1, 900
+    person.types("f")
+    assert not re.search(r"dies in|hits|shots|kill", person.reads().splitlines()[-1])
