@@ -112,6 +112,7 @@ def turn_messages(
     introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
     alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
+    used = {event.what.kind for event in events if isinstance(event, ev.Used)}
     for number, event in enumerate(events):
         met = event.who if isinstance(event, ev.Noticed | ev.Spotted) else None
         if number in told_deaths or (met and met.id in introduced):
@@ -130,7 +131,8 @@ def turn_messages(
         elif met and ways and met.id in ways:
             sentence = event_message(event, "among_others", ways[met.id])
         elif _missile_of(events, number + 1) is None:
-            sentence = event_message(event)
+            by_another = isinstance(event, ev.Identified) and used and event.what.kind not in used
+            sentence = event_message(event, "in_pack" if by_another else "")
         if sentence:
             yield sentence
 

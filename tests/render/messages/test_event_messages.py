@@ -30,6 +30,7 @@ from engine.state.events import (
     Struck,
     Threw,
     TookOff,
+    Used,
     creature_ref,
     event_types,
 )
@@ -92,6 +93,21 @@ def test_what_the_hero_has_in_hand_tells():
     session = Session(Run(engine))
     session.add_events([Struck(YOU, ORC, 3)])
     assert session.log.messages[-1].text == "You stab the orc for 3."
+
+
+def test_what_another_item_identifies_is_said_to_be_in_the_pack():
+    insight, growth = thing("insight_scroll"), thing("growth_scroll", 2)
+    ring = thing("stone_ring")
+    events = [Identified(insight), Identified(growth), Identified(ring)]
+    gear = "-1 power. +2 defense. Monsters hear you from further away."
+    recognised = [
+        "You recognise 2 scrolls of growth in your pack.",
+        f"You recognise a ring of stone in your pack. {gear}",
+    ]
+    told = [text for text, _ in turn_messages([Used(YOU, insight, (), ()), *events])]
+    assert told == ["You read the scroll of insight.", "It's a scroll of insight!", *recognised]
+    told = [text for text, _ in turn_messages([Used(YOU, insight, (), ()), *events[1:]])]
+    assert told[1:] == recognised, "also if the scroll was known"
 
 
 def test_who_comes_into_view_and_notices_is_told_once_before_the_blow_that_follows():
@@ -262,7 +278,7 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
     for event in sample_events():
         event_message(event)
     missing = {name for name in event_texts() if "." in name} - asked
-    assert missing == {"noticed.alert", "noticed.among_others"}
+    assert missing == {"noticed.alert", "noticed.among_others", "identified.in_pack"}
 
 
 @pytest.mark.parametrize(
