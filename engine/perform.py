@@ -20,7 +20,7 @@ from engine.state.run_setup import Mode
 from engine.terrain.door_actions import is_locked_door, landing_below
 from engine.terrain.forced_movement import relocate
 from engine.terrain.levitation import can_enter
-from engine.terrain.memories import holds_memory, recall
+from engine.terrain.memories import memory_left, recall
 from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
 from entities.statuses import StepEffect, status_kinds
@@ -67,7 +67,7 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     x, y, game_map = actor.x + action.dx, actor.y + action.dy, state.map
     other = game_map.entity_at(x, y)
     if other is None and not can_enter(game_map, actor, x, y):
-        if actor is state.hero and holds_memory(game_map, x, y):
+        if actor is state.hero and memory_left(game_map) == (x, y):
             recall(game_map, emit)
             return act.Done()
         if landing := landing_below(state, actor, action.dx, action.dy):

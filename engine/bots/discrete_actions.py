@@ -15,7 +15,7 @@ from engine.state import actions
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door, landing_below
 from engine.terrain.levitation import can_enter
-from engine.terrain.memories import holds_memory
+from engine.terrain.memories import memory_left
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
 from entities.pack import MOST_STACKS, has_room, improvable
@@ -127,12 +127,11 @@ def _possible_moves(state: GameState) -> list[bool]:
     game_map, x, y = state.map, state.hero.x, state.hero.y
     near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
     places, keys, floats = game_map.places, game_map.keys > 0, "levitating" in state.hero.statuses
-    memory = None if game_map.remembered else game_map.memory_at
     return [
         near[1 + dy][1 + dx]
         or (place := (x + dx, y + dy)) in places
         or (floats and can_enter(game_map, state.hero, *place))
-        or (place == memory and holds_memory(game_map, *place))
+        or place == memory_left(game_map)
         or (keys and is_locked_door(state, *place))
         or landing_below(state, state.hero, dx, dy) is not None
         for dx, dy in DIRECTIONS

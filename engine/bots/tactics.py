@@ -12,7 +12,7 @@ from engine.pathfinding.known_paths import known_ground, path_to
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Climb, Move, PlantFirstSeed
 from engine.state.game_state import GameState, NoLevel
-from engine.terrain.memories import holds_memory
+from engine.terrain.memories import memory_left
 from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds, make_creature
 from entities.entity import Entity
 from entities.statuses import speed
@@ -88,11 +88,9 @@ MEMORY_STEPS = 12
 
 def step_to_memory(state: GameState) -> Action | None:
     """Return the step towards or into the memory of the level, None if it is unseen or too far."""
-    game_map, hero, place = state.map, state.hero, state.map.memory_at
-    if place is None or not holds_memory(game_map, *place):
-        return None
-    path = path_to(state, place)
-    blocked = len(path) > 1 and game_map.is_blocked(*path[0])
+    hero, place = state.hero, memory_left(state.map)
+    path = path_to(state, place) if place else []
+    blocked = len(path) > 1 and state.map.is_blocked(*path[0])
     if blocked or not 0 < len(path) <= MEMORY_STEPS:
         return None
     return Move(path[0].x - hero.x, path[0].y - hero.y)

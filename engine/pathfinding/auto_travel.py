@@ -20,6 +20,7 @@ from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
+from engine.terrain.memories import memory_left
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import DEEP, MECHANISMS, OPENERS, Tile
@@ -183,8 +184,8 @@ def _follow(
     game_map, origin = state.map, state.map.origin
     for step in path:
         point = translated(game_map, step, origin)
-        unlocks = game_map.keys and is_locked_door(state, *point)
-        if tuple(point) in game_map.fires or (game_map.is_blocked(*point) and not unlocks):
+        opens = (game_map.keys and is_locked_door(state, *point)) or point == memory_left(game_map)
+        if tuple(point) in game_map.fires or (game_map.is_blocked(*point) and not opens):
             return Stop.BLOCKED
         sighted = None if decides else _sighted(game_map, state.hero.x, state.hero.y)
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)

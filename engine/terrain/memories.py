@@ -19,11 +19,11 @@ ROOM_TILES = (Tile.SHELF, Tile.STATUE, Tile.PILLAR, Tile.SHRINE, Tile.TREASURE)
 LATER_TILES = (Tile.DOOR, Tile.TRAP, *LOCK_TILES, *OPENERS)
 
 
-def holds_memory(game_map: GameMap, x: int, y: int) -> bool:
-    """Return True if there is a memory at (x, y) that has not been recalled yet."""
-    if game_map.remembered or game_map.memory_at != (x, y):
-        return False
-    return game_map.tiles[y, x] in (Tile.SHELF, Tile.STATUE)
+def memory_left(game_map: GameMap) -> Point | None:
+    """Return the place of the memory if it has not been recalled yet, else None."""
+    place = None if game_map.remembered else game_map.memory_at
+    held = place and game_map.tiles[place.y, place.x] in (Tile.SHELF, Tile.STATUE)
+    return place if held else None
 
 
 def recall(game_map: GameMap, emit: Emit) -> None:

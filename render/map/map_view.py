@@ -10,7 +10,7 @@ from tcod.console import Console
 from components import AiState
 from engine.state.game_state import GameState
 from engine.state.identification import unidentified_looks
-from engine.terrain.memories import holds_memory
+from engine.terrain.memories import memory_left
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.map.light import (
@@ -221,7 +221,7 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
 
 def _draw_memory(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the shelf or statue that holds a memory in the accent colour."""
-    if (place := state.map.memory_at) is None or not holds_memory(state.map, *place):
+    if (place := memory_left(state.map)) is None:
         return
     cell = view.cell_on(console, place)
     if cell is not None and (view.reveal or state.map.explored[place.y, place.x]):

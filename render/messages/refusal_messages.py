@@ -14,6 +14,7 @@ from engine.pathfinding.known_paths import (
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
+from engine.terrain.memories import memory_left
 from engine.terrain.tile_effects import trap_at
 from entities.pack import has_room
 from entities.terrain import Tile, terrain
@@ -69,6 +70,8 @@ def explored_message(state: GameState) -> str:
     tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
     if tile in state.map.tiles[state.map.explored]:
         message += texts().stops[note]
+    if (memory := memory_left(state.map)) and state.map.explored[memory.y, memory.x]:
+        message += texts().stops["memory left"]
     return message + full_pack_note(state)
 
 

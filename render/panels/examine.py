@@ -6,7 +6,7 @@ from engine.creatures.status_effects import status_duration
 from engine.monsters.combat_forecast import Danger, ExpectedHits, combined_danger, forecast
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
-from engine.terrain.memories import holds_memory
+from engine.terrain.memories import memory_left
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
@@ -42,7 +42,7 @@ def short_description(
     if session.view.ghost == (x, y):
         return "the ghost of an earlier run"
     ground = tile_name(game_map, x, y)
-    if holds_memory(game_map, x, y):
+    if memory_left(game_map) == (x, y):
         return f"{ground} that remembers: walk into it"
     pile = game_map.items_at(x, y)
     if pile:
@@ -119,7 +119,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
     if about := _ground_text(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
-    if holds_memory(game_map, x, y):
+    if memory_left(game_map) == (x, y):
         lines.append([("It remembers: walk into it.", "accent")])
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])

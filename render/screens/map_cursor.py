@@ -13,6 +13,7 @@ from tcod.console import Console
 from engine.combat.targeting import Aim, foes_in_view
 from engine.pathfinding.known_paths import path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view
+from engine.terrain.memories import memory_left
 from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
@@ -141,7 +142,7 @@ class ChooseTile(MapCursor):
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return the places of monsters in view, and of items, stairs and `PLACES`, each once.
+        """Return the places of monsters in view, items, stairs, a memory and `PLACES`, each once.
 
         They are the known ones when travelling, those in sight when looking.
         """
@@ -149,7 +150,8 @@ class ChooseTile(MapCursor):
         known = game_map.explored if self.chosen else game_map.visible
         here = Point(state.hero.x, state.hero.y)
         tiles = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
-        marks = [game_map.goal if game_map.goal_found else None, game_map.exit, game_map.start]
+        goal, memory = game_map.goal if game_map.goal_found else None, memory_left(game_map)
+        marks = (goal, game_map.exit, game_map.start, memory)
         inside = [spot for spot in marks if spot and game_map.contains(*spot)]
         places = [Point(x, y) for y, x in np.argwhere(tile_mask(tiles)[game_map.tiles]).tolist()]
         inside += sorted(places, key=lambda spot: math.dist(spot, here))

@@ -14,12 +14,13 @@ from engine.state.actions import Move, Refused
 from engine.state.compression import InvalidSave
 from engine.state.events import FoundDoor, Remembered
 from engine.state.run_setup import RunSetup
-from engine.terrain.memories import LATER_TILES, ROOM_TILES, holds_memory
+from engine.terrain.memories import LATER_TILES, ROOM_TILES, memory_left
 from entities.pack import add_to_pack
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
+from render.messages.refusal_messages import explored_message
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from support.play_screens import playing, world_of
@@ -76,7 +77,8 @@ def test_a_memory_marks_as_much_as_it_goes_and_no_floor(monkeypatch, reach):
 def test_it_is_recalled_once():
     engine, step = before_memory(CODE)
     assert not isinstance(engine.step(step), Refused)
-    assert not holds_memory(engine.state.map, *engine.state.map.memory_at)
+    assert engine.state.map.memory_at
+    assert memory_left(engine.state.map) is None
     assert engine.step(step) == Refused("blocked")
 
 
@@ -84,7 +86,7 @@ def test_a_shelf_that_burnt_or_was_dug_away_remembers_nothing():
     engine, _ = before_memory(CODE)
     game_map = engine.state.map
     game_map.set_tile(*game_map.memory_at, Tile.RUBBLE)
-    assert not holds_memory(game_map, *game_map.memory_at)
+    assert memory_left(game_map) is None
 
 
 def test_it_is_saved_and_stored_with_the_level():
@@ -119,6 +121,44 @@ def test_recalling_plays_the_making_of_the_level_and_shows_no_more_than_the_map(
     assert not (shown & ~world_of(person).map.explored).any()
     person.presses("escape")
     assert "You remember how this level was made" in person.reads()
+
+
+@pytest.fixture
+def traveller():
+    """Return a person on a level without monsters whose hero knows all of it but remembers none."""
+    person = playing(RunSetup(3, "3", generator="mission", depth=6))
+    state = world_of(person)
+    for creature in [other for other in state.map.entities.values() if other is not state.hero]:
+        state.map.remove_entity(creature)
+    state.map.explored[:] = True
+    person.top.session.card = []
+    return person
+
+
+def test_travel_and_tab_lead_into_a_memory_that_was_seen(traveller):
+    state = world_of(traveller)
+    memory = state.map.memory_at
+    traveller.types("_")
+    for _ in range(4):
+        traveller.presses("tab")
+        if traveller.top.target == memory:
+            break
+    assert traveller.top.target == memory
+    traveller.presses("enter").waits(300)
+    assert isinstance(traveller.top, WatchBuildScreen)
+    traveller.presses("escape")
+    assert "You remember how this level was made" in traveller.reads()
+    assert "is in the way" not in traveller.reads()
+    assert max(abs(state.hero.x - memory.x), abs(state.hero.y - memory.y)) == 1
+
+
+def test_exploring_mentions_a_memory_that_is_left(traveller):
+    state, left = world_of(traveller), "a golden shelf or statue you have not walked into."
+    assert left in explored_message(state)
+    state.map.explored[state.map.memory_at[::-1]] = False
+    assert left not in explored_message(state)
+    state.map.explored[:], state.map.remembered = True, 1
+    assert left not in explored_message(state)
 
 
 def test_a_mapping_scroll_plays_the_making_of_the_level():
