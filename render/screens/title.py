@@ -182,7 +182,7 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
 
 def seed_entry() -> TextEntry:
     """Return the dialog that asks for a new adventure's seed."""
-    intro = "Type or paste a number below 2^64 or any text. Leave it empty for a random seed."
+    intro = "The dungeon's seed: type a number below 2^64 or any text, or nothing for a random one."
     return TextEntry("New adventure", intro, lambda text: _play(RunSetup(*chosen_seed(text))))
 
 

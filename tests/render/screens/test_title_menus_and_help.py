@@ -69,6 +69,11 @@ def test_the_title_offers_what_there_is_to_do_and_esc_stays():
     assert person.top is None
 
 
+def test_a_new_adventure_asks_for_the_seed_of_its_dungeon():
+    text = Person().types("n").reads()
+    assert "The dungeon's seed: type a number below 2^64 or any text, or nothing" in text
+
+
 @pytest.mark.parametrize("key", ["?", "f1"])
 def test_the_keys_for_help_open_it_on_the_title(key):
     assert "The First Seed lies on depth 12." in Person().presses(key).reads()
