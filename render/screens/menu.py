@@ -222,9 +222,9 @@ def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
     return Menu(text, [Choice("No", "n", Pop), Choice(yes, "y", lambda: Pop(then))])
 
 
-def notice(text: str) -> Menu:
-    """Return a message box."""
-    return Menu("Seedhollow", [Choice("Back", "b", Pop)], intro=text)
+def notice(text: str, title: str = "Seedhollow") -> Menu:
+    """Return a message box; ``title`` is that of the screen it is about."""
+    return Menu(title, [Choice("Back", "b", Pop)], intro=text)
 
 
 MAX_LENGTH = 120

@@ -55,7 +55,7 @@ class KeyBindingsScreen(Menu):
         """Reset a command's keys, else handle a key as any menu does."""
         if key.name == "backspace":
             fault = apply_and_save(_without(current(), *self.commands[self.index]))
-            return Push(notice(fault)) if fault else None
+            return Push(notice(fault, self.title)) if fault else None
         return super().key(key)
 
 

@@ -25,7 +25,7 @@ def recorded_runs_menu() -> Menu:
     paths = recorded_paths()
     runs = list(islice(_readable(paths), MAX_RUNS))
     if not runs:
-        return notice("There are no recorded runs yet.")
+        return notice("There are no recorded runs yet.", "Replay a run")
     choices = [_choice(*run, letter) for run, letter in zip(runs, LETTERS, strict=False)]
     return Menu("Replay a run", choices, newest_of(MAX_RUNS, len(paths)))
 
@@ -75,7 +75,7 @@ def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
         try:
             return Swap(PlayScreen(take_over(recorded)))
         except (Desync, RunFileError) as fault:
-            return Swap(notice(f"{fault}."))
+            return Swap(notice(f"{fault}.", "Replay a run"))
 
     intro = f"{recorded.fault}. Its turns can't be played, but some saved states can be shown."
     choices = [

@@ -184,7 +184,7 @@ class TakeOverScreen(Screen):
             if not self.branch.work(WORK_SECONDS):
                 return None
         except TakeOverFailed as fault:
-            return Swap(notice(f"The run can't be taken over: {fault}."))
+            return Swap(notice(f"The run can't be taken over: {fault}.", "Take over"))
         self._held = False
         return Pop(lambda _: Swap(PlayScreen(self.branch.session)))
 

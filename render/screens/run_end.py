@@ -250,7 +250,7 @@ def _row(rank: int, score: HighScore, seeds: bool) -> str:
 def _watched(score: HighScore) -> Reply:
     path = runs_folder() / f"{score.run}.jsonl"
     if not score.run or "/" in score.run or "\\" in score.run or not path.is_file():
-        return Push(notice("The recording of that run is no longer here."))
+        return Push(notice("The recording of that run is no longer here.", "High scores"))
     return Watch(path)
 
 

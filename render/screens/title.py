@@ -274,6 +274,6 @@ def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap])
             message = f"{fault}. Replay, in the title, shows what can still be done"
         except Desync as fault:
             message = f"{fault}. Replay shows the run up to there"
-        return Push(notice(f"{message}."))
+        return Push(notice(f"{message}.", "Continue"))
 
     return Stoppable(opened)

@@ -136,6 +136,7 @@ def test_a_turn_that_cannot_be_repeated_ends_a_take_over_and_leaves_no_file(adve
     monkeypatch.setattr(person.top.branch.session, "act", lambda _: Refused("blocked"))
     person.waits()
     said = " ".join(person.reads().replace("│", " ").split())
+    assert person.top.title == "Take over"
     assert f"can't be taken over: turn 1 of {adventure.path.name} cannot be repeated." in said
     assert recorded_paths() == []
     person.types("b")

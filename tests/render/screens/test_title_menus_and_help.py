@@ -74,6 +74,13 @@ def test_a_new_adventure_asks_for_the_seed_of_its_dungeon():
     assert "The dungeon's seed: type a number below 2^64 or any text, or nothing" in text
 
 
+@pytest.mark.parametrize(("key", "title"), [("c", "Continue"), ("r", "Replay a run")])
+def test_a_notice_has_the_title_of_the_screen_that_it_is_about(key, title):
+    notice = Person().types(key)
+    assert "There " in notice.reads()
+    assert notice.top.title == title
+
+
 @pytest.mark.parametrize("key", ["?", "f1"])
 def test_the_keys_for_help_open_it_on_the_title(key):
     assert "The First Seed lies on depth 12." in Person().presses(key).reads()
