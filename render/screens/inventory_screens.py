@@ -30,7 +30,7 @@ from render.ui.text import centered, clipped, fill, write, write_icon, write_lin
 
 LIST_WIDTH, BOTH = 52, 96
 """Columns of the list, and of the list with details beside it; a narrower map shrinks both."""
-SLOTS = {"weapon": "in hand", "bow": "slung on", "armour": "worn", "ring": "on a finger"}
+SLOTS = {"weapon": "in hand", "bow": "on your back", "armour": "worn", "ring": "on a finger"}
 
 
 class InventoryScreen(Menu):

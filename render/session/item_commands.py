@@ -31,10 +31,10 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     choices = []
     if item_class.slot:
         on = slot_of(state.hero, item) is not None
-        in_hand = item_class.slot in {"weapon", "bow"}
+        held = {"weapon": "wield", "bow": "sling it on your back"}
         takes = f" ({ARMOUR_TIME // 100} turns)" if item_class.slot == "armour" else ""
-        off = "put it away" if in_hand else f"take it off{takes}"
-        verb = {"weapon": "wield", "bow": "sling on"}.get(item_class.slot, f"put on{takes}")
+        off = "put it away" if item_class.slot in held else f"take it off{takes}"
+        verb = held.get(item_class.slot, f"put on{takes}")
         choices.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.target and kind.item_class != "missile":
         choices.append(ItemCommand("use", "a", item_class.verb))

@@ -193,7 +193,7 @@ def test_other_deaths_are_told_by_themselves():
         (Ripened(HERE, HERE), "What you planted bears a fruit at your feet."),
         (Identified(thing("fireball_scroll", 2)), "It's a scroll of fireball!"),
         (Equipped(YOU, thing("dagger")), "You wield the dagger."),
-        (Equipped(YOU, thing("short_bow")), "You sling on the short bow."),
+        (Equipped(YOU, thing("short_bow")), "You sling the short bow on your back."),
         (TookOff(YOU, thing("short_bow")), "You put away the short bow."),
         (Healed(YOU, "healing_potion", 9), "You feel better (+9)."),
         (

@@ -38,9 +38,9 @@ def test_a_bow_promises_nothing_it_does_not_do():
     person.types(f"i{bow.letter}")
     assert "for +2 damage each" in person.reads()
     assert "power of every blow" not in person.reads()
-    assert "Sling on" in person.reads(), "as the log says it"
+    assert "Sling it on your back" in person.reads(), "as the log says it"
     person.types("e")
-    assert "You sling on the short bow." in person.reads()
+    assert "You sling the short bow on your back." in person.reads()
 
 
 def test_a_creature_that_comes_into_view_again_and_again_is_told_once_in_a_while():

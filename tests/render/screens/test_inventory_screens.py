@@ -166,7 +166,7 @@ def test_enchanting_begins_with_what_is_worn_and_says_where_it_is():
     person.types("a").types(scroll.letter)
     assert person.top.items[person.top.index] is bow
     text = person.reads()
-    assert text.count("slung on → 1 better") == text.count("worn → 1 better") == 1
+    assert text.count("on your back → 1 better") == text.count("worn → 1 better") == 1
     assert text.count("→ 1 better") == 4
 
 
