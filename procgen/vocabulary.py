@@ -54,6 +54,7 @@ class _Metric(msgspec.Struct, forbid_unknown_fields=True):
     metric: str
     words: Words
     count: bool = False
+    amounts: tuple[str, str] = ("many", "few")
     much: Words = ()
     little: Words = ()
 
@@ -109,7 +110,7 @@ class Vocabulary:
     """Terms by phrase, and by the stems of its words; what the levels of recipes are called."""
 
     called: dict[str, str]
-    counts: frozenset[str]
+    metrics: dict[str, _Metric]
     terms: dict[str, Term] = field(default_factory=dict)
     stems: dict[str, Term] = field(default_factory=dict)
     longest: int = 1
@@ -184,8 +185,7 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     _check("called", table.called, recipes())
     _check("overlay", (entry.overlay for entry in table.overlay), overlay_names())
     _check("metric", (entry.metric for entry in table.metric), Metrics.__struct_fields__)
-    counts = frozenset(entry.metric for entry in table.metric if entry.count)
-    known = Vocabulary(table.called, counts)
+    known = Vocabulary(table.called, {entry.metric: entry for entry in table.metric})
     for name, phrase in table.called.items():
         known.add(phrase, recipes=(name,))
     for kind in table.kind:

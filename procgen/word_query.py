@@ -37,7 +37,8 @@ class Wish:
 
     def __str__(self) -> str:
         if self.relation in {"+", "-"}:
-            return self.metric + self.relation
+            much, little = vocabulary().metrics[self.metric].amounts
+            return f"{much if self.relation == '+' else little} {self.metric.replace('_', ' ')}"
         shown = [f"{number:.12g}" for number in self.numbers]
         if self.relation == "in":
             return f"{shown[0]} <= {self.metric} <= {shown[1]}"
@@ -214,6 +215,7 @@ class _Reader:
         return self.query
 
     def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
+        is_count = bool(term.noun) and self.known.metrics[term.noun].count
         if term.number is not None:
             if (before.number or 0) in TENS and 1 <= term.number < 10 and term.text.isalpha():
                 self.numbers[-1] += term.number  # "Twenty-five".
@@ -223,7 +225,7 @@ class _Reader:
                 self.numbers.append(term.number)
             if self.numbers[-1] > LARGEST:
                 raise ValueError(f"a number above {LARGEST:,} is more than any level has")
-        elif term.noun and before.traits and not (self._waiting or term.noun in self.known.counts):
+        elif term.noun and before.traits and not (self._waiting or is_count):
             return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
             self._ask(term.noun)
@@ -269,7 +271,7 @@ class _Reader:
 
     def _ask(self, metric: str) -> None:
         """Ask for the metric as the words before it say."""
-        is_count, numbers = metric in self.known.counts, tuple(self.numbers)
+        is_count, numbers = self.known.metrics[metric].count, tuple(self.numbers)
         if self.amount == "little" and self.compare in {">=", ">"}:
             self.amount = None  # "At least a few".
         if len(numbers) > 1:

@@ -77,7 +77,7 @@ def test_overlays_of_one_s_own_work_on_every_command(mine, capsys):
 @pytest.mark.parametrize(
     ("request_text", "understood"),
     [
-        ("a misty keep with many loops", "keep+~misty; loops+"),
+        ("a misty keep with many loops", "keep+~misty; many loops"),
         ("~crossed sparse", "sparse+~crossed"),
         ("~wide_digger", "~wide_digger"),
         ("~unknown keep", "keep\nnot understood: ~unknown"),

@@ -60,16 +60,16 @@ def test_the_vocabulary_is_large_and_names_every_recipe_and_overlay():
     ("text", "wants"),
     [
         ("no fewer than 4 loops, at most 9 dead ends", ["loops >= 4", "dead_ends <= 9"]),
-        ("many loops", ["loops+"]),
-        ("a flooded keep with one bridge and a long detour", ["bridges == 1", "detour+"]),
-        ("no water, 3 locked doors, teeming", ["water == 0", "locks == 3", "creatures+"]),
-        ("a dry cave without lava, no monsters", ["water-", "lava == 0", "creatures == 0"]),
-        ("few loops and few rooms", ["loops-", "rooms-"]),
-        ("not winding", ["detour-"]),
-        ("not too many loops", ["loops-"]),
-        ("a winding path", ["detour+"]),
+        ("many loops", ["many loops"]),
+        ("a flooded keep with one bridge and a long detour", ["bridges == 1", "a long detour"]),
+        ("no water, 3 locked doors, teeming", ["water == 0", "locks == 3", "many creatures"]),
+        ("a dry cave without lava, no monsters", ["little water", "lava == 0", "creatures == 0"]),
+        ("few loops and few rooms", ["few loops", "few rooms"]),
+        ("not winding", ["a short detour"]),
+        ("not too many loops", ["few loops"]),
+        ("a winding path", ["a long detour"]),
         ("a path of 80 steps", ["path ~ 80"]),
-        ("one long detour", ["detour+"]),
+        ("one long detour", ["a long detour"]),
         ("with one room but no loops", ["rooms == 1", "loops == 0"]),
         ("LOOOPS: twelve", ["loops >= 1"]),
         ("", []),
@@ -78,6 +78,15 @@ def test_the_vocabulary_is_large_and_names_every_recipe_and_overlay():
 )
 def test_numbers_and_amounts_belong_to_the_metric_after_them(text, wants):
     assert [str(wish) for wish in parse_words(text).wishes] == wants
+
+
+def test_what_was_understood_is_told_in_words():
+    assert str(parse_words("a straight digger")) == "digger; a short detour"
+    known = vocabulary()
+    for name, metric in known.metrics.items():
+        assert (metric.amounts == ("many", "few")) == metric.count, name
+    assert str(Wish("dead_ends", "-")) == "few dead ends"
+    assert str(Wish("biggest_room", "+")) == "a large biggest room"
 
 
 def test_a_wish_that_is_met_costs_less_than_one_that_is_nearly_met():
@@ -153,13 +162,13 @@ def test_nine_in_ten_of_500_described_levels_are_found_in_the_first_twentieth():
         ("the biggest room should be at least 200 tiles", "biggest_room >= 200", []),
         ("40% floor and 10 percent water", "floor ~ 0.4; water ~ 0.1", []),
         ("neither lava nor water", "lava == 0; water == 0", []),
-        ("five caves with many doors", "doors+", ["5"]),
+        ("five caves with many doors", "many doors", ["5"]),
         ("fifty percent lava, half water", "lava ~ 0.5; water ~ 0.5", []),
         ("12+ rooms and doors: 3", "rooms >= 12; doors == 3", []),
         ("no water or lava", "water == 0; lava == 0", []),
-        ("water or lava", "water+", []),
-        ("no rooms or doors but many loops", "rooms == 0; doors == 0; loops+", []),
-        ("isn't linear and don't want water", "loops+; water == 0", []),
+        ("water or lava", "much water", []),
+        ("no rooms or doors but many loops", "rooms == 0; doors == 0; many loops", []),
+        ("isn't linear and don't want water", "many loops; water == 0", []),
         ("few or no rooms", "rooms == 0", []),
         ("at least a few loops", "loops >= 1", []),
         ("a dark hall, not a cave", "rooms >= 1", ["no cave"]),
