@@ -142,7 +142,8 @@ class Session:
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
         self.last_command: LastItemCommand | None = None
-        self.card: list[Line] = self._arrival_card(None) if not run.state.turn else []
+        begins = not (run.state.turn or self.workshop)  # In the Workshop a card hides the level.
+        self.card: list[Line] = arrival_lines(run.state, None) if begins else []
         self.animations = Animations()
         self.sounds: list[SoundCue] = []
         self.tuned: dict[str, tuple[str, ...]] = {}
@@ -256,6 +257,8 @@ class Session:
         ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
         weapon = equipped(hero, "weapon")
         told = witnessed(events, self.run.state)
+        if self.workshop:
+            told = [event for event in told if not isinstance(event, ev.Arrived)]
         for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)
         for event in events:
@@ -265,9 +268,12 @@ class Session:
             if isinstance(event, ev.Learned) and not talents_owed(self.run.state.hero):
                 for message in self.log.messages:  # The message to choose a talent has this colour.
                     message.grave &= message.color != "good"
-            if isinstance(event, ev.Arrived):
+            if isinstance(event, ev.Arrived) and self.workshop:
+                place = place_name(self.run.state.code, self.run.state.map.theme)
+                self.say(f"You look at {place}: {event.code}.", "accent")
+            elif isinstance(event, ev.Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
-                self.card = self._arrival_card(None if event.again else behind)
+                self.card = arrival_lines(self.run.state, None if event.again else behind)
         self._warn_of_wounds()
 
     def _without_repeated_sightings(self, events: list[ev.Event]) -> list[ev.Event]:
@@ -288,10 +294,6 @@ class Session:
             for event in events
             if not isinstance(event, ev.Spotted) or (event.who.id, event.who.kind) not in last_seen
         ]
-
-    def _arrival_card(self, behind: LevelStart | None) -> list[Line]:
-        """Return the lines that introduce a level; in the Workshop none: they would hide it."""
-        return [] if self.workshop else arrival_lines(self.run.state, behind)
 
     def _explain_seeds(self) -> None:
         """Say once how seeds are used; not in a replay, where none can be planted."""

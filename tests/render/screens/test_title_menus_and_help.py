@@ -243,6 +243,18 @@ def test_space_pages_help_as_page_down_does():
     assert shown[0] == shown[1] != first
 
 
+def test_the_log_of_the_workshop_names_each_level_by_its_code():
+    person = workshop().presses("space", "space")
+    log = person.top.session.log.messages
+    codes = [f"You look at the old halls: rooms.1:{seed}:1@80x45." for seed in (43, 44)]
+    assert [message.text for message in log[-2:]] == codes
+    person.types("~caves:3:2\n")
+    assert log[-1].text.startswith("You look at ")
+    assert log[-1].text.endswith(": caves.1:3:2@80x45.")
+    assert not any("You reach" in message.text for message in log)
+    assert person.top.session.card == []
+
+
 def test_switching_in_the_workshop_is_immediate():
     person = workshop()
     person.types("]")
