@@ -47,6 +47,12 @@ def test_help_is_there_for_every_command():
         assert done.stderr == ""
 
 
+def test_help_says_what_is_done_in_the_terminal():
+    for command, verb in ((["--help"], "play"), (["replay", "--help"], "watch")):
+        shown = " ".join(run(*command).stdout.split())
+        assert f"{verb} in the terminal instead of a window" in shown
+
+
 def test_what_is_loaded_is_no_work_for_the_garbage_collector(capsys):
     assert main(["list"]) == 0
     kept = gc.get_freeze_count()
