@@ -14,7 +14,8 @@ from procgen.recipe_builder import BuildFailed, Stage
 from render.map.viewport import VisibleLevel
 from render.map.whole_level import draw_points, ground_points
 from render.screens.menu import Choice, Menu
-from render.screens.screen import Reply
+from render.screens.reader import help_screen
+from render.screens.screen import Push, Reply
 from render.ui.buttons import hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
@@ -158,12 +159,13 @@ class GeneratorChooser(Menu):
         write_hints(frame, 2, frame.rows - 1, hints, width)
 
     def key(self, key: Key) -> Reply:
-        """Move the selection through the grid; handle other keys as any menu does."""
+        """Move through the grid, open the help, or handle a key as any menu does."""
         chosen = any(key.name == choice.key for choice in self.choices)
         steps = {"up": -self._across, "down": self._across}
         step = steps.get(command_of("menu", key) or "") or {"left": -1, "right": 1}.get(key.name)
         if chosen or step is None:
-            return super().key(key)
+            asks = not chosen and command_of("play", key) == "help"
+            return Push(help_screen(page="workshop")) if asks else super().key(key)
         self.index = max(0, min(len(self.choices) - 1, self.index + step))
         return None
 

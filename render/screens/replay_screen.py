@@ -21,7 +21,7 @@ from render.session.start_run import Branch, TakeOverFailed
 from render.ui.buttons import draw_keys, hint, hint_list, hinted_panel, keys_with_texts
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command_of
+from render.ui.keymap import command_of, first_key
 from render.ui.text import bar, centered, clipped, fill, printable, write, write_parts
 from render.workshop.timeline import DraggedBar
 
@@ -254,13 +254,13 @@ class ReplayScreen(Screen):
         """Handle a key; a digit starts typing the turn to go to."""
         self.player.note = ""
         if key.name in "0123456789" and not (key.ctrl or key.alt):
-            return self._go_to(key.name)
+            return Push(go_to_entry(self.head, self._to, key.name))
         name = command_of("replay", key) or command_of("player", key)
         if self.player.command(name):
             return self._show_fault()
         match name:
             case "go_to":
-                return self._go_to()
+                return Push(go_to_entry(self.head, self._to))
             case "reveal":
                 self.session.view.reveal = not self.session.view.reveal
             case "zoom_in" | "zoom_out":
@@ -269,6 +269,9 @@ class ReplayScreen(Screen):
                 self.head.stop()
             case "leave":
                 return self.back()
+            case None if len(key.name) == 1 and not (key.ctrl or key.alt):
+                help_key = first_key("player", "help")
+                self.player.note = f"No command is on {key.name}: {help_key} lists all keys."
             case _:
                 return self._screen(name)
         return None
@@ -298,12 +301,10 @@ class ReplayScreen(Screen):
                 return Push(help_screen(("player", "replay", "any"), "replay"))
         return None
 
-    def _go_to(self, typed: str = "") -> Reply:
-        def there(turn: int) -> Reply:
-            self.player.to(turn)
-            return self._show_fault()
-
-        return Push(go_to_entry(self.head, there, typed))
+    def _to(self, turn: int) -> Reply:
+        """Go to ``turn``, as far as the run can be replayed."""
+        self.player.to(turn)
+        return self._show_fault()
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Scrub by click or drag on the bar; describe the tile under the pointer; zoom by wheel."""
@@ -312,8 +313,7 @@ class ReplayScreen(Screen):
         turn = round(self._bar.share_at(pointer.x) * len(self.head.recorded.actions))
         self.player.note = ""
         if self._bar.handle(pointer) is not None:
-            self.player.to(turn)
-            return self._show_fault()
+            return self._to(turn)
         if self._bar.rect.contains(pointer.x, pointer.y):
             depth = self.head.chapters.depth(turn)
             self.player.note = f"Turn {turn}, depth {depth}: click to go there."

@@ -188,3 +188,15 @@ def test_zooming_a_fitted_level_of_a_replay_first_shows_it_at_the_usual_size(tmp
     for amount in (1, 1, -1):
         person.app.handle(Pointer("wheel", 5, 5, amount=amount))
     assert (view.fitted, person.backend.zooms) == (False, [1, -1, 1, -1])
+
+
+def test_a_key_without_a_command_is_answered(adventure):
+    person, replay = watching(adventure)
+    said = "No command is on w: ? lists all keys."
+    assert said in person.types("w").reads()
+    for key in ("left", "ctrl+w", "f9"):
+        assert said not in person.presses(key).reads(), key
+    person.types("?")
+    assert "Help" in person.reads()
+    person.presses("escape")
+    assert person.top is replay

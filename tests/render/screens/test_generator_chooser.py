@@ -171,3 +171,14 @@ def test_a_recipe_of_one_s_own_that_is_spoilt_meanwhile_is_said_and_can_be_mende
     assert person.types(" ").top.session.run.state.code.seed == seed + 1
     path.write_text(good.replace('"rooms"', '"roomz"'))
     assert person.types("]").top.session.run.state.code.recipe == known_recipes()[1].name
+
+
+@pytest.mark.parametrize("key", ["?", "f1"])
+def test_the_keys_for_help_open_that_of_the_workshop(key):
+    person = Person(128, 40)
+    person.types("w")
+    chooser = person.top
+    person.presses(key)
+    assert "In the Workshop you switch generators" in person.reads()
+    person.presses("escape")
+    assert person.top is chooser
