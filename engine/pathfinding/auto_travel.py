@@ -41,6 +41,9 @@ class Stop(StrEnum):
     UNHEALING = "nothing heals"
     AFLOAT = "afloat"
     BLOCKED = "blocked"
+    WALL = "wall"
+    FIRE = "fire"
+    TRAP = "trap"
     JUNCTION = "junction"
     ALERT = "level alerted"
     KEY = "key"
@@ -185,7 +188,9 @@ def _follow(
     for step in path:
         point = translated(game_map, step, origin)
         opens = (game_map.keys and is_locked_door(state, *point)) or point == memory_left(game_map)
-        if tuple(point) in game_map.fires or (game_map.is_blocked(*point) and not opens):
+        if tuple(point) in game_map.fires:
+            return Stop.FIRE
+        if game_map.is_blocked(*point) and not opens:
             return Stop.BLOCKED
         sighted = None if decides else _sighted(game_map, state.hero.x, state.hero.y)
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
@@ -349,9 +354,12 @@ def run(state: GameState, dx: int, dy: int) -> Journey:
     shape = None
     while True:
         x, y = state.hero.x + dx, state.hero.y + dy
-        barred = game_map.is_blocked(x, y) or (x, y) in game_map.fires
-        if barred or game_map.tiles[y, x] == Tile.TRAP:
-            return Stop.BLOCKED
+        if game_map.is_blocked(x, y):
+            return Stop.BLOCKED if (x, y) in game_map.places else Stop.WALL
+        if (x, y) in game_map.fires:
+            return Stop.FIRE
+        if game_map.tiles[y, x] == Tile.TRAP:
+            return Stop.TRAP
         events = yield Move(dx, dy)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED

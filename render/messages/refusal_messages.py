@@ -3,14 +3,8 @@
 from collections.abc import Callable, Collection
 
 from engine.items.aiming import fire_aim
+from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import DECISION_STOPS, Stop
-from engine.pathfinding.known_paths import (
-    WalkRules,
-    known_way_down,
-    next_to_explore,
-    path_to,
-    player_rules,
-)
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
@@ -59,13 +53,13 @@ def stop_message(
 
 def explored_message(state: GameState) -> str:
     """Return why auto-explore ends: what is in the way, or that nothing is left to explore."""
-    if name := _in_the_way(state, lambda rules: next_to_explore(state, rules=rules)):
+    if name := _in_the_way(state, lambda rules: known_paths.next_to_explore(state, rules=rules)):
         fight = first_key("play", "fight")
         return f"{name} is in the way of what is left to explore: {fight} attacks."
-    burning = player_rules(state)._replace(fire=True)
-    if state.map.fires and next_to_explore(state, rules=burning):
+    burning = known_paths.player_rules(state)._replace(fire=True)
+    if state.map.fires and known_paths.next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
-    message = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
+    message = texts().stops[Stop.EXPLORED if known_paths.known_way_down(state) else Stop.NO_STAIRS]
     message = message.format(descend=first_key("play", "descend"))
     tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
     if tile in state.map.tiles[state.map.explored]:
@@ -85,22 +79,22 @@ def full_pack_note(state: GameState) -> str:
 def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
     """Return why the hero cannot walk to (x, y), where ``name`` is, and which key helps instead."""
     target = f"to {name}" if name else "there"
-    if path_to(state, (x, y)):
-        blocker = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
-        return f"{blocker} is in the way {target}."
-    fire = path_to(state, (x, y), WalkRules(fire=True))
+    if known_paths.path_to(state, (x, y)):
+        blocker = _in_the_way(state, lambda rules: known_paths.path_to(state, (x, y), rules))
+        return f"{blocker or 'Something'} is in the way {target}."
+    fire = known_paths.path_to(state, (x, y), known_paths.WalkRules(fire=True))
     reason = f"Fire bars the way {target}" if fire else f"You know no way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")
-    if name and next_to_explore(state, rules=player_rules(state)):
+    if name and known_paths.next_to_explore(state, rules=known_paths.player_rules(state)):
         left.append(f"{first_key('play', 'explore')} explores")
     return f"{reason}: {', '.join(left)}." if left else f"{reason}."
 
 
-def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:
+def _in_the_way(state: GameState, way: Callable[[known_paths.WalkRules], object]) -> str:
     """Return the name of the first enemy in view without which there is a ``way``, "" if none."""
-    rules = player_rules(state)
+    rules = known_paths.player_rules(state)
     for foe in enemies_in_view(state):
         if way(rules._replace(avoid=rules.avoid - {(foe.x, foe.y)})):
             return creature_name(foe.kind, start=True)

@@ -211,7 +211,7 @@ def test_a_walk_ends_before_a_fire_and_when_it_is_done():
     path = [Point(x, 2) for x in range(3, 9)]
     engine.state.map.fires[6, 2] = 99
     reason, steps = walk(engine, _follow(engine.state, path))
-    assert (reason, steps) == (Stop.BLOCKED, 3) or steps < 3
+    assert (reason, steps) == (Stop.FIRE, 3) or steps < 3
     engine = known(field(2, 2))
     done = iter([False, False, True])
     assert walk(engine, _follow(engine.state, path, lambda: next(done))) == (Stop.ARRIVED, 3)
@@ -319,7 +319,7 @@ CROSSING = """
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize(("shut", "end"), [
     ((), (Stop.JUNCTION, 6)), ((3,), (Stop.JUNCTION, 6)), ((5,), (Stop.JUNCTION, 6)),
-    ((3, 5), (Stop.BLOCKED, 14)),
+    ((3, 5), (Stop.WALL, 14)),
 ])  # fmt: skip
 def test_a_run_along_a_corridor_ends_where_a_side_opens(turned, shut, end):
     rows = [list(row.strip()) for row in CROSSING.strip().splitlines()]
@@ -341,14 +341,17 @@ def test_exploring_stops_for_what_happens_while_the_hero_picks_something_up():
 def test_a_run_ends_before_a_trap_and_before_a_fire(fire):
     engine = scene(f"##########\n#@..{'.' if fire else 'x'}..>.#\n##########")
     engine.state.map.fires |= {(4, 1): 99} if fire else {}
-    assert walk(engine, run(engine.state, 1, 0)) == (Stop.BLOCKED, 2)
+    assert walk(engine, run(engine.state, 1, 0)) == (Stop.FIRE if fire else Stop.TRAP, 2)
 
 
 def test_a_run_ends_on_the_exit_and_before_a_wall():
     engine = scene("########\n#@..>..#\n########")
     assert walk(engine, run(engine.state, 1, 0)) == (Stop.ARRIVED, 3)
     engine = scene("########\n#@.....#\n########")
-    assert walk(engine, run(engine.state, 0, 1)) == (Stop.BLOCKED, 0)
+    assert walk(engine, run(engine.state, 0, 1)) == (Stop.WALL, 0)
+    engine = known(field(2, 2))
+    put(engine, "rat", 3, 2)
+    assert walk(engine, run(engine.state, 1, 0)) == (Stop.BLOCKED, 0)
 
 
 def test_the_nearest_monster_in_view_is_attacked():

@@ -91,11 +91,11 @@ def test_a_run_comes_to_the_outermost_tile(drawing, step, at):
     steps = 0
     while (engine.state.hero.x, engine.state.hero.y) != at:
         reason, taken = walk(engine, run(engine.state, *step))
-        assert reason in (Stop.JUNCTION, Stop.BLOCKED)
+        assert reason in (Stop.JUNCTION, Stop.WALL)
         assert taken
         steps += taken
     assert steps == max(len(drawing.split()[0]), len(drawing.split())) - 1
-    assert walk(engine, run(engine.state, *step)) == (Stop.BLOCKED, 0)
+    assert walk(engine, run(engine.state, *step)) == (Stop.WALL, 0)
 
 
 @pytest.mark.parametrize("decides", [True, False])

@@ -173,6 +173,34 @@ def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
     assert last(person) == "You stop: the orc is in the way."
 
 
+@pytest.mark.parametrize(
+    ("ahead", "said"),
+    [
+        ("fire", "You stop: there is fire in the way."),
+        ("trap", "You stop: there is a trap in the way."),
+        ("wall", "There is no way on here."),
+        ("orc", "You stop: the orc is in the way."),
+    ],
+)
+def test_a_run_says_what_is_in_the_way_whatever_stands_beside_the_hero(ahead, said):
+    person, engine = playing("""
+        ##########
+        #@..oo...#
+        #........#
+        ##########
+    """)
+    orc, beside = [other for other in engine.state.map.entities.values() if other.kind == "orc"]
+    for other, y in ((orc, 1 if ahead == "orc" else 2), (beside, 2)):
+        other.ai.state = AiState.ASLEEP
+        engine.state.map.move_entity(other, 2 if other is orc else 8, y)
+    if ahead == "fire":
+        engine.state.map.fires[2, 1] = 9
+    elif ahead != "orc":
+        engine.state.map.set_tile(2, 1, Tile.TRAP if ahead == "trap" else Tile.WALL)
+    person.presses("shift+right")
+    assert last(person) == said
+
+
 def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
     def until_noticed(*_, **__):
         while not any(isinstance(event, Noticed) for event in person.top.session.news):
