@@ -120,9 +120,9 @@ class Engine:
         return events
 
     def _spot(self, spotted: set[int], events: list[Event]) -> None:
-        """Append `Spotted` for each creature in view that is not among ``spotted``."""
+        """Append `Spotted` for each creature in view of a living hero that is not ``spotted``."""
         for creature in self.state.map.entities_in_view():
-            if creature.id not in spotted:
+            if creature.id not in spotted and self.state.hero.alive:
                 spotted.add(creature.id)
                 events.append(Spotted(creature_ref(creature)))
 

@@ -13,6 +13,7 @@ from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.analysis.field_of_view import field_of_view
 from render.messages.message_log import turn_messages
+from support.items import first
 from support.scenes import ROOM, drawn, kinds, scene
 
 
@@ -65,6 +66,26 @@ def test_what_comes_into_view_is_told_once():
     seen = [event for step in events for event in step if isinstance(event, Spotted)]
     engine.step(Move(1, 0))
     assert len(seen) <= 1
+
+
+def test_what_comes_into_view_is_not_told_to_a_hero_who_died_on_that_turn():
+    engine = scene("""
+        ##########
+        ####o#####
+        ####.#####
+        #r@......#
+        ##########
+    """)
+    orc, rat = (first(engine, kind) for kind in ("orc", "rat"))
+    for monster in (orc, rat):
+        monster.ai.state, monster.ai.goal = AiState.HUNTING, (2, 3)
+        monster.ai.turns_left_tracking = 20
+    assert not engine.state.map.visible[orc.y, orc.x]
+    rat.fighter.power = 99
+    events = engine.step(Wait())
+    assert not engine.state.hero.alive
+    assert orc in engine.state.map.entities_in_view()
+    assert not any(isinstance(event, Spotted) for event in events)
 
 
 def test_view_is_symmetric_and_memory_stays():
