@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 
+from engine.combat.melee import is_asleep
 from engine.items.aiming import fire_aim
 from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import DECISION_STOPS, Stop
@@ -33,6 +34,8 @@ def stop_message(
     """Return why a journey past monsters ``known_ids`` ended, "" if a message has ``told`` it."""
     if reason is Stop.EXPLORED:
         return explored_message(state)
+    if reason is Stop.ARRIVED and is_asleep(state.hero):
+        return texts().stops["asleep"]
     adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
     if reason is Stop.BLOCKED and len(adjacent) == 1:
         return f"You stop: {creature_name(adjacent[0].kind)} is in the way."

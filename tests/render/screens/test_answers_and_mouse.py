@@ -201,6 +201,26 @@ def test_a_run_says_what_is_in_the_way_whatever_stands_beside_the_hero(ahead, sa
     assert last(person) == said
 
 
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("asleep", "You can't walk: you are asleep."),
+        ("held", "You struggle to get free."),
+        ("confused", "You stumble."),
+    ],
+)
+def test_a_status_that_ends_a_journey_is_told(status, said):
+    person, engine = playing("""
+        #######
+        #@....#
+        #######
+    """)
+    engine.state.hero.statuses[status] = 60
+    person.types("_").presses("right", "right", "right", "right", "enter").waits(30)
+    assert (engine.state.hero.x, engine.state.hero.y) != (5, 1)
+    assert last(person) == said
+
+
 def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
     def until_noticed(*_, **__):
         while not any(isinstance(event, Noticed) for event in person.top.session.news):
