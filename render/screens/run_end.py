@@ -70,8 +70,10 @@ class EndScreen(Menu):
         color = "bad" if "die" in self.title else "text"
         y = write_lines(frame.text, inner.x, inner.y, lines[:1], color, inner.width)
         y = write_lines(frame.text, inner.x, y, lines[1:], "text", inner.width)
-        self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
-        for row, (name, text) in enumerate(files, y + len(self.choices) + 2):
+        bottom = inner.y + inner.height
+        rows = min(len(self.choices), bottom - y - 1)
+        self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, rows))
+        for row, (name, text) in zip(range(y + rows + 2, bottom), files, strict=False):
             write(frame.text, inner.x, row, name, "dim", inner.width)
             write(frame.text, inner.x + LABEL, row, text, "dim")
 
@@ -102,13 +104,14 @@ class EndScreen(Menu):
         """Return (label, text) of the run's files, wrapped to ``width`` columns.
 
         The replay command names the run, not its path, so it fits on one line and can be copied.
+        It comes first, since lines for which there is no room are left out.
         """
         files = []
-        if self.ending.morgue:
-            files.append(("morgue", str(self.ending.morgue)))
         recorder = self.session.run.recorder
         if recorder and not recorder.problem:
             files.append(("replay", command_line("replay", recorder.path.stem)))
+        if self.ending.morgue:
+            files.append(("morgue", str(self.ending.morgue)))
         lines = []
         for name, text in files:
             first, *more = path_lines(printable(text), width)

@@ -113,6 +113,16 @@ def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
     assert world_of(person).setup.generator == "rooms"
 
 
+@pytest.mark.parametrize("size", [(60, 20), (60, 16), (80, 24)])
+def test_the_files_of_a_run_end_above_the_keys_of_the_end_screen(size, monkeypatch):
+    monkeypatch.setattr(EndScreen, "_files", lambda *_: [("morgue", "folder/")] * 9)
+    person = slain(columns=size[0], rows=size[1])
+    rows = [row.strip() for row in person.reads().splitlines()]
+    (border,) = (number for number, row in enumerate(rows) if re.fullmatch("╰─+╯", row))
+    assert rows[border - 2].strip("│ ") == ""
+    assert re.fullmatch(r"│ +Enter choose · Esc \w+ +│", rows[border - 1])
+
+
 def test_the_morgue_holds_what_a_reader_asks_for():
     slain(RunSetup(42, "forty two", generator="rooms"))
     (path,) = morgue_folder().iterdir()
