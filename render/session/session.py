@@ -168,9 +168,9 @@ class Session:
 
     @property
     def badly_hurt(self) -> bool:
-        """True if less than a third of the hit points is left: risky commands then ask first."""
+        """True if a third of the hit points or less is left: risky commands then ask first."""
         fighter = self.run.state.hero.fighter
-        return fighter.hp * 3 < fighter.max_hp
+        return 0 < fighter.hp * 3 <= fighter.max_hp
 
     def greet(self) -> None:
         """Add the welcome message: the goal, and the key for help."""
@@ -320,10 +320,9 @@ class Session:
         return False
 
     def _warn_of_wounds(self) -> None:
-        """Warn once when a third of the hit points or less is left."""
-        fighter = self.run.state.hero.fighter
-        grave = 0 < fighter.hp * 3 <= fighter.max_hp
-        if grave and not self._warned_of_wounds:
-            self.say(f"You are badly hurt: {pluralise(fighter.hp, 'hit point')} left!", "bad!")
+        """Warn once when the hero becomes badly hurt."""
+        if self.badly_hurt and not self._warned_of_wounds:
+            left = pluralise(self.run.state.hero.fighter.hp, "hit point")
+            self.say(f"You are badly hurt: {left} left!", "bad!")
             self.disturbed = True
-        self._warned_of_wounds = grave
+        self._warned_of_wounds = self.badly_hurt

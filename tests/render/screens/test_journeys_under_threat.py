@@ -81,6 +81,17 @@ def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
     assert state.turn > turn
 
 
+@pytest.mark.parametrize(("more", "hurt"), [(0, True), (1, False)])
+def test_the_warning_of_wounds_and_the_question_begin_at_a_third(more, hurt):
+    person, state, _ = facing_a_rat()
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 30, 10 + more
+    session = person.top.session
+    session.add_events([])
+    assert ("You are badly hurt: 10 hit points left!" in person.reads()) == hurt
+    person.presses("tab")
+    assert ("Do it again to fight on." in person.reads()) == hurt
+
+
 def test_two_keys_pressed_in_turn_are_each_asked_about_once():
     person, state, now = facing_a_rat()
     state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
