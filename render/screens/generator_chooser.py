@@ -169,13 +169,6 @@ class GeneratorChooser(Menu):
         self.index = max(0, min(len(self.choices) - 1, self.index + step))
         return None
 
-    def pointer(self, pointer: Pointer) -> Reply:
-        """Select the generator under the mouse; a click chooses it."""
-        numbers = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
-        if pointer.kind == "wheel":
-            return super().pointer(pointer)
-        if numbers and not self.is_double_click(pointer):
-            self.index, self.opened_at = numbers[0], None
-            if pointer.kind == "press" and pointer.button == "left":
-                return self.choices[self.index].chosen()
-        return None
+    def _choice_at(self, pointer: Pointer) -> int | None:
+        numbers = (number for rect, number in self._cells if rect.contains(pointer.x, pointer.y))
+        return next(numbers, None)

@@ -158,13 +158,17 @@ class Menu(Screen):
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
         elif self.is_double_click(pointer):
             return None
-        elif pointer.x in self._columns and (number := self._rows.get(pointer.y)) is not None:
+        elif (number := self._choice_at(pointer)) is not None:
             self.index, self.opened_at = number, self.opened_at if self._beside_pointer else None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
         elif pointer.kind == "press" and outside:
             return self.back()
         return None
+
+    def _choice_at(self, pointer: Pointer) -> int | None:
+        """Return the number of the choice under the mouse, None if there is none."""
+        return self._rows.get(pointer.y) if pointer.x in self._columns else None
 
 
 def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
