@@ -26,15 +26,7 @@ from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.run_end import ScoresScreen, daily_menu
 from render.screens.screen import Leave, Pop, Push, Reply, Stoppable, Swap
-from render.session.start_run import (
-    begin,
-    chosen_seed,
-    continuable_runs,
-    fresh_seed,
-    hero_of,
-    last_unfinished,
-    resume,
-)
+from render.session import start_run
 from render.tiles.wordmark import wordmark
 from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Picture, Rect
@@ -69,7 +61,7 @@ class TitleScreen(Menu):
         recipe = secrets.choice(current_recipes())
         self._theme = recipe.theme
         size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
-        self._recording = BuildRecording(recipe.code(fresh_seed()[0], 1, size))
+        self._recording = BuildRecording(recipe.code(start_run.fresh_seed()[0], 1, size))
         self._recording.advance()
         self._rest = PAUSE_FRAMES
 
@@ -102,7 +94,7 @@ class TitleScreen(Menu):
             frame.ground = draw_ground(console, ground, self._view)
         if not frame.above:
             if not self._asked:
-                self._waiting, self._scan = [], continuable_runs()
+                self._waiting, self._scan = [], start_run.continuable_runs()
                 self._look_for_runs()
                 self._offer()
             self._draw_menu(frame)
@@ -183,12 +175,16 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
 def seed_entry() -> TextEntry:
     """Return the dialog that asks for a new adventure's seed."""
     intro = "The dungeon's seed: type a number below 2^64 or any text, or nothing for a random one."
-    return TextEntry("New adventure", intro, lambda text: _play(RunSetup(*chosen_seed(text))))
+
+    def begin(text: str) -> Reply:
+        return _play(RunSetup(*start_run.chosen_seed(text)))
+
+    return TextEntry("New adventure", intro, begin)
 
 
 def generator_menu() -> GeneratorChooser:
     """Return the screen that offers generators to start the Workshop with."""
-    seed, typed = fresh_seed()
+    seed, typed = start_run.fresh_seed()
     recipes = known_recipes()
     setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
     keys = LETTERS + LETTERS.upper()[:26]
@@ -206,7 +202,7 @@ def world_type_menu(mode: Mode) -> Menu:
     """Return the menu of infinite worlds."""
 
     def start(name: str) -> Reply:
-        return _play(RunSetup(*fresh_seed(), mode, name))
+        return _play(RunSetup(*start_run.fresh_seed(), mode, name))
 
     choices = [
         Choice(world.name.replace("_", " "), letter, partial(start, world.name), world.description)
@@ -217,7 +213,7 @@ def world_type_menu(mode: Mode) -> Menu:
 
 def _play(setup: RunSetup) -> Reply:
     def begun() -> Reply:
-        screen = PlayScreen(begin(setup))
+        screen = PlayScreen(start_run.begin(setup))
         return Pop(lambda _: Push(screen))
 
     return Stoppable(begun)
@@ -225,10 +221,10 @@ def _play(setup: RunSetup) -> Reply:
 
 def _continue() -> Reply:
     """Continue the unfinished run; if there are several, let the player choose."""
-    runs = [run for run in continuable_runs() if run]
+    runs = [run for run in start_run.continuable_runs() if run]
     if len(runs) > 1:
         return Push(continue_menu(runs))
-    return _resumed(last_unfinished, Push)
+    return _resumed(start_run.last_unfinished, Push)
 
 
 def continue_menu(runs: list[Summary]) -> Menu:
@@ -240,7 +236,7 @@ def continue_menu(runs: list[Summary]) -> Menu:
 def _run_choice(run: Summary, letter: str) -> Choice:
     """Return a line on an unfinished run: kind, depth, turns, hero as last saved; seed, date."""
     assert run.header
-    setup, last_known = run.header.setup, hero_of(run.path)
+    setup, last_known = run.header.setup, start_run.hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
     label = f"{printable(kind):<12}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
@@ -266,7 +262,7 @@ def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap])
     def opened() -> Reply:
         try:
             if recorded := read():
-                return opening(PlayScreen(resume(recorded)))
+                return opening(PlayScreen(start_run.resume(recorded)))
             message = "There is no unfinished run to go on with"
         except InUse as fault:
             message = str(fault)
