@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from procgen.analysis.distances import UNREACHED
@@ -39,7 +39,7 @@ class NearbyPoints:
         return best
 
 
-@cache
+@lru_cache(maxsize=16)
 def _ring(radius: int) -> list[tuple[int, int]]:
     """Return the offsets (dx, dy) of the cells at a Chebyshev distance of ``radius`` cells."""
     square = product(range(-radius, radius + 1), repeat=2)
