@@ -57,7 +57,7 @@ def fight_cost(state: GameState, against: list[Entity]) -> float:
 def safest_choice(state: GameState) -> int:
     """Return the number of the choice whose monsters would cost the hero the fewest hit points."""
     choices = state.levels.level_choices(state)
-    if len(choices) == 1:
+    if len(choices) <= 1:
         return 0
     return min(range(len(choices)), key=lambda number: _level_cost(state, choices[number]))
 

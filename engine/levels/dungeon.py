@@ -5,7 +5,7 @@ stored in the state while the hero is in it, otherwise in the surface map, under
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import count
 
@@ -71,24 +71,17 @@ class Dungeon:
     def descend(self, state: GameState, choice: int = 0) -> Transition:
         """Take the stairs or the entrance under the hero; in the Workshop, forget the old level."""
         with _faults_as_no_level():
-            choices = self.level_choices(state)
+            choices = _choices_below(state)
             if choice >= len(choices):
                 raise NoLevel("no such choice")
             level = self.offered_level(choices[choice])
         return _enter(state, level) if _in_workshop(state) else _take_stairs(state, level)
 
     def level_choices(self, state: GameState) -> list[LevelCode]:
-        """Return the codes of the levels that the way down under the hero leads to.
-
-        There is only one in the Workshop, below infinite worlds, and if it was visited before.
-        """
-        below = state.depth + 1
-        if _in_workshop(state):
-            return [replace(state.code, depth=below)]
-        chosen = state.map.is_infinite or below in state.stored_levels
-        if chosen or _depth_of_world(state) is not None:
-            return [_code_at_depth(state, below)]
-        return recipe_by_depth.level_choices_at(state.setup, state.code.seed, below)
+        """Return the levels that the way down leads to; [] if none: `descend` then says why."""
+        with suppress(NoLevel), _faults_as_no_level():
+            return _choices_below(state)
+        return []
 
     def offered_level(self, code: LevelCode) -> Level:
         """Return the level of ``code``; build it if it is not cached."""
@@ -172,6 +165,17 @@ class Dungeon:
         return grow_plot(seed, plot, rng, recipe_for_code(state.map.code) if own_recipe else None)
 
 
+def _choices_below(state: GameState) -> list[LevelCode]:
+    """Return the choices of the way down; one in the Workshop, below worlds, or if visited."""
+    below = state.depth + 1
+    if _in_workshop(state):
+        return [replace(state.code, depth=below)]
+    chosen = state.map.is_infinite or below in state.stored_levels
+    if chosen or _depth_of_world(state) is not None:
+        return [_code_at_depth(state, below)]
+    return recipe_by_depth.level_choices_at(state.setup, state.code.seed, below)
+
+
 def _recipe_stays(state: GameState) -> list[tuple[int, str]]:
     """Return the turns spent on each level of the run that a recipe made, and the level's code."""
     stored = [unpack_level(packed) for packed in state.stored_levels.values()]
@@ -224,10 +228,7 @@ def _place_at_start(state: GameState) -> None:
 
 def _take_stairs(state: GameState, level: Level) -> Transition:
     """Go to ``level`` by the stairs; adjacent monsters that hunt the hero follow."""
-    place: Point | None = level.start
-    if level.code.depth < state.depth:
-        # An infinite world has many ways down: its map knows which one the hero took.
-        place = None if level.code.place else level.exit
+    place = None if level.code.depth < state.depth else level.start
     transition = _go(state, level, place, state.pursuers())
     _store_levels_below(state)
     return transition
@@ -296,7 +297,8 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
     for depth, code in sorted(codes.items()):
         offered = [code]
         if above and not any(other.place for other in codes.values()):
-            offered = recipe_by_depth.level_choices_at(state.setup, above.seed, depth)
+            with suppress(NoLevel), _faults_as_no_level():  # The user has edited the recipe.
+                offered = recipe_by_depth.level_choices_at(state.setup, above.seed, depth)
         levels.append((code, offered.index(code) if code in offered else -1))
         above = code
     return levels

@@ -53,7 +53,7 @@ class LevelSource(Protocol):
         """Take the stairs down (or the entrance) under the hero to one of their `level_choices`."""
 
     def level_choices(self, state: "GameState") -> Sequence[LevelCode]:
-        """Return the levels to choose from on the way down; only one if there is no choice."""
+        """Return the levels to choose from on the way down: one if there is no choice, or none."""
 
     def offered_level(self, code: LevelCode) -> Level:
         """Return the level of one of the `level_choices`, cached for `descend`; raise `NoLevel`."""

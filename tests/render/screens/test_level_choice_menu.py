@@ -2,8 +2,11 @@
 
 import pytest
 
+from engine.bots.discrete_actions import action_mask
+from engine.bots.tactics import safest_choice
 from engine.levels.recipe_by_depth import code_at
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import RunSetup, Stratum
+from entities.folders import USER_VARIABLE
 from procgen.vocabulary import level_phrase
 from render.messages.level_previews import LevelPreview, preview_text
 from render.panels.morgue import morgue_folder
@@ -109,3 +112,44 @@ def test_every_kind_of_level_has_three_arrival_texts_and_the_card_shows_one():
     assert arrival_text(state.code, state.map.theme) in person.reads()
     said = {arrival_text(code_at(RunSetup(seed, ""), 1), "stone") for seed in range(30)}
     assert said == set(themes()["stone"].arrival)
+
+
+@pytest.mark.parametrize(
+    ("edited", "reason"),
+    [("", "no generator '~mine'"), ("\nsmallest = [90, 50]", "its smallest size is 90x50")],
+)
+def test_the_stairs_refuse_levels_of_a_recipe_that_the_user_has_changed(
+    tmp_path, monkeypatch, edited, reason
+):
+    monkeypatch.setenv(USER_VARIABLE, str(tmp_path))
+    mine, entry = tmp_path / "recipes.toml", '[mine]\ndescription = "x"\nextends = "rooms"'
+    mine.write_text(entry)
+    strata = (Stratum(1, {"rooms.1": 1}), Stratum(2, {"~mine.1": 1}))
+    person = playing(RunSetup(3, "3", strata=strata))
+    state = world_of(person)
+    stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
+    state.look()
+    mine.write_text(entry + edited if edited else "")
+    person.types(">")
+    assert (state.depth, state.turn) == (1, 0)
+    assert reason in person.reads()
+    assert safest_choice(state) == 0
+    assert action_mask(state).any()
+
+
+def test_a_run_through_a_recipe_that_the_user_has_changed_ends_with_its_morgue(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv(USER_VARIABLE, str(tmp_path))
+    mine, entry = tmp_path / "recipes.toml", '[mine]\ndescription = "x"\nextends = "rooms"'
+    mine.write_text(entry)
+    strata = (Stratum(1, {"rooms.1": 1}), Stratum(2, {"~mine.1": 1}))
+    person = playing(RunSetup(3, "3", strata=strata))
+    state = world_of(person)
+    stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
+    state.look()
+    person.types(">")
+    mine.write_text(f"{entry}\nsmallest = [90, 50]")
+    state.hero.fighter.hp, state.killed_by = 0, "orc"
+    ended(person.types("."))
+    assert "~mine.1:3:2" in next(morgue_folder().glob("*.txt")).read_text(encoding="utf-8")
