@@ -108,6 +108,10 @@ class LevelCode:
     settings: tuple[str, ...] = ()
     overlays: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.depth > DEEPEST:
+            raise CodeError(f"there is no level below depth {DEEPEST}")
+
     @property
     def name(self) -> str:
         """The recipe with its overlays, without versions: ``keep+flooded``."""

@@ -14,10 +14,12 @@ from engine.saves.digests import state_digest
 from engine.state.actions import Climb, Descend, Move, PlantFirstSeed, Refused, Visit, Wait
 from engine.state.events import Arrived, Followed, Struggled
 from engine.state.game_map import GameMap
+from engine.state.game_state import NoLevel
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
 from procgen.blueprint import Point
+from procgen.level_code import DEEPEST
 from procgen.recipe_builder import BuildFailed
 from support.items import told
 from support.rule_scenes import put
@@ -269,3 +271,17 @@ def test_visiting_forgets_what_lay_at_that_depth_only():
     take(engine, Descend())
     assert list(engine.state.stored_levels) == [1]
     assert take(engine, Climb()).code.startswith("rooms.1:3:1@")
+
+
+@pytest.mark.parametrize("more", [{}, {"generator": "rooms"}, {"mode": Mode.WORKSHOP}])
+def test_below_the_last_depth_there_is_no_level(more):
+    setup = pinned(RunSetup(5, "5", depth=DEEPEST, **more))
+    engine = Engine(new_game(setup))
+    state = engine.state
+    stand_on(engine, state.map.exit)
+    assert state.levels.level_choices(state) == []
+    refused = engine.step(Descend())
+    assert refused == Refused("there is no level below depth 999999")
+    with pytest.raises(NoLevel, match="there is no level below"):
+        state.levels.fall(state)
+    assert state.depth == DEEPEST
