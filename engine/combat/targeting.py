@@ -71,7 +71,8 @@ def flight_path(
 ) -> list[Point]:
     """Return the part of ``path`` that a projectile flies: to the first creature, or before a wall.
 
-    With ``pierces`` it flies on past creatures, with ``bores`` through everything but the border.
+    It passes hidden monsters, as it does real statues: aiming must not give them away. With
+    ``pierces`` it passes all creatures, with ``bores`` everything but the border.
     """
     flown = []
     for point in path:
@@ -79,7 +80,7 @@ def flight_path(
         if not (inside if bores else flies_into(game_map, point)):
             break
         flown.append(point)
-        if game_map.entity_at(*point) and not pierces:
+        if (creature := game_map.entity_at(*point)) and not (pierces or is_hidden(creature)):
             break
         if not (bores or flies_past(game_map, point)):
             break

@@ -9,11 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components import AiState
+from components.inventory import Item
 from engine.combat.targeting import LINE_OFFSETS, aim, clear_line, straight_line
+from engine.items.aiming import throw_aim
+from engine.state.actions import Throw
+from engine.state.events import Threw
+from entities.pack import add_to_pack
 from entities.target_shapes import Targeting, TargetShape
 from entities.terrain import Tile
 from procgen.blueprint import Point
-from support.rule_scenes import field
+from support.items import told
+from support.rule_scenes import field, put
 from support.scenes import scene
 
 HALL = """
@@ -47,6 +54,21 @@ def test_there_is_no_rock_beyond_the_edge_of_the_map():
     assert aim(state.map, state.hero, seed, Point(3, 1)).tiles == ((4, 1),)
     state.map.set_tile(4, 1, Tile.FLOOR)  # Open land reaches the edge.
     assert aim(state.map, state.hero, seed, Point(3, 1)).why == "no rock in reach"
+
+
+@pytest.mark.parametrize("kind", ["idol", "spider", "mimic"])
+def test_what_flies_past_a_monster_in_hiding_does_not_give_it_away(kind):
+    engine = scene("#########\n#@....o>#\n#########")
+    state, bolt = engine.state, Targeting(TargetShape.BOLT, range=8)
+    hidden = put(engine, kind, 4, 1)
+    assert aim(state.map, state.hero, bolt, Point(6, 1)).path[-1] == (4, 1)
+    hidden.ai.state = AiState.HIDDEN
+    assert aim(state.map, state.hero, bolt, Point(6, 1)).path[-1] == (6, 1)
+    dart = add_to_pack(state.hero, Item(state.number(), "dart", 2, identified=True))
+    assert throw_aim(state, state.hero, dart, Point(6, 1)).tiles == ((6, 1),)
+    assert throw_aim(state, state.hero, dart, Point(4, 1)).tiles == ((4, 1),)
+    (threw,) = told(engine.step(Throw(dart.id, 6, 1)), Threw)
+    assert threw.path[-1] == (6, 1)
 
 
 @given(PLACE, PLACE)
