@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.state import events as ev
 from engine.state.events import Event, ItemRef
+from engine.state.game_map import is_hidden
 from engine.state.game_state import GameState
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
@@ -77,12 +78,13 @@ SEEN = (
 
 
 def witnessed(events: list[Event], state: GameState) -> list[Event]:
-    """Return ``events`` without those of creatures out of sight; kills by the hero are kept.
+    """Return ``events`` without those of unseen or hidden creatures; kills by the hero are kept.
 
     If the turn led to another level or moved the map, places cannot be compared.
     """
     if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
         return events
+    hidden = {creature.id for creature in state.map.entities.values() if is_hidden(creature)}
     ids = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
 
     def is_witnessed(event: Event) -> bool:
@@ -92,7 +94,8 @@ def witnessed(events: list[Event], state: GameState) -> list[Event]:
         refs = [part for part in parts if isinstance(part, ev.CreatureRef)]
         places = [ref.place for ref in refs] + [part for part in parts if isinstance(part, Point)]
         seen = any(state.map.visible[y, x] for x, y in places)
-        return seen or any(ref.id in ids for ref in refs)
+        who = {ref.id for ref in refs}
+        return not who.isdisjoint(ids) or (seen and who.isdisjoint(hidden))
 
     return list(filter(is_witnessed, events))
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from components import AiState
+from engine.creatures.status_effects import apply_status
 from engine.items.item_table import item_table
 from engine.saves.run import Run
 from engine.state.events import (
@@ -34,6 +36,7 @@ from engine.state.events import (
     creature_ref,
     event_types,
 )
+from engine.terrain.forced_movement import relocate
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError
 from entities.equipment import equipped
@@ -44,13 +47,14 @@ from render.map.map_view import item_icon
 from render.messages import event_messages
 from render.messages.event_messages import event_message, event_texts
 from render.messages.item_descriptions import item_texts
-from render.messages.message_log import turn_messages
+from render.messages.message_log import turn_messages, witnessed
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.palette import named_colors
 from support.all_sentences import sample_events
 from support.fake_backend import Person
+from support.rule_scenes import field, put
 from support.scenes import scene
 
 HERE = Point(1, 1)
@@ -318,3 +322,15 @@ def test_every_sentence_about_an_effect_without_a_target_can_be_said():
     kinds = [kind for kind in item_table().values() if kind.target]
     may_miss = {kind.effect for kind in kinds if kind.target.shape not in aimless}
     assert set(item_texts().fizzles) <= may_miss
+
+
+def test_what_happens_to_a_monster_in_hiding_is_told_only_if_the_hero_takes_part():
+    engine, events = field(), []
+    state, idol = engine.state, put(engine, "idol", 14, 7, AiState.HIDDEN)
+    apply_status(idol, "slowed", 9, events.append)
+    relocate(state, idol, 14, 8, "shoved", events.append)
+    assert witnessed(events, state) == []
+    blow = Struck(creature_ref(state.hero), creature_ref(idol), 0)
+    assert witnessed([blow], state) == [blow]
+    idol.ai.state = AiState.HUNTING
+    assert witnessed(events, state) == events
