@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.state.game_map import GameMap, is_hidden
+from engine.state.game_map import GameMap, is_disguised, is_hidden
 from entities.creature_kinds import HERO
 from entities.entity import Entity
 from entities.target_shapes import Targeting, TargetShape
@@ -183,7 +183,8 @@ def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Po
     other = game_map.entity_at(*target)
     if reach.shape is TargetShape.ONE and (other is None or is_hidden(other)):
         return "nobody there"
-    if reach.shape is TargetShape.PLACE and game_map.is_blocked(*target):
+    looks_free = other and is_hidden(other) and not is_disguised(other)
+    if reach.shape is TargetShape.PLACE and game_map.is_blocked(*target) and not looks_free:
         return "blocked"
     return None
 

@@ -52,8 +52,9 @@ def reveal_map(cast: EffectUse) -> None:
 
 @effect(TargetShape.PLACE)
 def blink(cast: EffectUse) -> None:
-    """Move the user to the target tile."""
-    relocate(cast.state, cast.user, *cast.place, "blinked", cast.emit)
+    """Move the user to the target tile, or beside it if a monster hides there."""
+    if place := cast.state.map.nearest_free(*cast.place):
+        relocate(cast.state, cast.user, *place, "blinked", cast.emit)
 
 
 @effect(*ANY_SHAPE)

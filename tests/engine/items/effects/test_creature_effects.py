@@ -2,8 +2,9 @@
 
 import pytest
 
+from components import AiState
 from engine.creatures.status_effects import apply_status
-from engine.state.actions import Move, Throw, Use
+from engine.state.actions import Move, Refused, Throw, Use
 from engine.state.events import (
     Appeared,
     Died,
@@ -19,6 +20,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.item_use import HALL, using
 from support.items import bare, first, give, told
+from support.rule_scenes import put
 from support.scenes import scene
 
 
@@ -70,6 +72,18 @@ def test_blinking_puts_one_where_one_wants():
     engine, events = using(HALL, "blinking_scroll", (5, 1))
     assert told(events, Displaced)[0].how == "blinked"
     assert (engine.state.hero.x, engine.state.hero.y) == (5, 1)
+
+
+def test_blinking_onto_a_monster_in_hiding_does_not_fail_but_ends_beside_it():
+    engine = bare(scene("#########\n#@.....>#\n#.......#\n#########"))
+    hero, scroll = engine.state.hero, give(engine, "blinking_scroll")
+    engine.state.identified_kinds.append("blinking_scroll")
+    put(engine, "spider", 5, 1, AiState.HIDDEN)
+    put(engine, "idol", 6, 2, AiState.HIDDEN)
+    assert engine.step(Use(scroll.id, (6, 2))) == Refused("blocked"), "it looks like a statue"
+    events = engine.step(Use(scroll.id, (5, 1)))
+    assert told(events, Displaced)[0].how == "blinked"
+    assert max(abs(hero.x - 5), abs(hero.y - 1)) == 1
 
 
 def test_who_does_not_know_blinks_anywhere():
