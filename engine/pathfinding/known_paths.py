@@ -188,7 +188,7 @@ def pickup_targets(state: GameState, box: Window = WHOLE, *, decides: bool = Tru
         targets |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
     left, top = box[1].start or 0, box[0].start or 0
     height, width = targets.shape
-    for x, y in game_map.items:
+    for x, y in game_map.shown_items():
         if 0 <= x - left < width and 0 <= y - top < height and game_map.explored[y, x]:
             targets[y - top, x - left] |= bool(wanted_items_at(state, x, y))
     return targets

@@ -211,6 +211,11 @@ class GameMap(TileGrid):
         """Return the pile of items at (x, y), top item last."""
         return self.items.get((x, y), [])
 
+    def shown_items(self) -> dict[tuple[int, int], list[Item]]:
+        """Return the piles by (x, y), without those under monsters that look like statues."""
+        statues = {(foe.x, foe.y) for foe in self.entities.values() if is_disguised(foe)}
+        return {place: pile for place, pile in self.items.items() if place not in statues}
+
     def entity_at(self, x: int, y: int) -> Entity | None:
         """Return the creature on (x, y), if any."""
         number = self.places.get((x, y))

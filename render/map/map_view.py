@@ -211,7 +211,7 @@ def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the top item of each known pile, dimmed if out of sight."""
     game_map = state.map
-    for (x, y), pile in game_map.items.items():
+    for (x, y), pile in game_map.shown_items().items():
         cell = view.cell_on(console, (x, y))
         if cell is not None and (view.reveal or game_map.explored[y, x]):
             _, cell["ch"], (red, green, blue) = item_icon(pile[-1].kind, state.setup.seed)

@@ -44,8 +44,7 @@ def short_description(
     ground = tile_name(game_map, x, y)
     if memory_left(game_map) == (x, y):
         return f"{ground} that remembers: walk into it"
-    pile = game_map.items_at(x, y)
-    if pile:
+    if pile := game_map.shown_items().get((x, y)):
         top, *others = stacked_refs(state, reversed(pile))
         more = f" and {sum(item.count for item in others)} more" if others else ""
         return f"{item_phrase(top)}{more}, {ground}"
@@ -112,7 +111,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
         return [part for line in lines for part in wrapped_line(line, max(20, width))]
     if session.view.ghost == (x, y):
         lines.append([("The ghost of an earlier run.", "text")])
-    for item in stacked_refs(state, reversed(game_map.items_at(x, y))):
+    for item in stacked_refs(state, reversed(game_map.shown_items().get((x, y), []))):
         lines.append([(item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.visible[y, x] else ", as you remember it"

@@ -254,7 +254,7 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     state, hero = session.run.state, session.run.state.hero
     by_distance = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
-        for x, y in state.map.items
+        for x, y in state.map.shown_items()
         if state.map.visible[y, x] or (session.view.reveal and _on_screen(frame, session, x, y))
     )
     piles = [state.map.items[x, y][-1] for _, x, y in by_distance]

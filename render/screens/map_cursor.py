@@ -157,7 +157,7 @@ class ChooseTile(MapCursor):
         inside += sorted(places, key=lambda spot: math.dist(spot, here))
         goals = [spot for spot in inside if known[spot.y, spot.x] and spot != here]
         targets = [Point(creature.x, creature.y) for creature in enemies_in_view(state)]
-        targets += [Point(x, y) for x, y in game_map.items if known[y, x]]
+        targets += [Point(x, y) for x, y in game_map.shown_items() if known[y, x]]
         return list(dict.fromkeys([*goals, *targets] if self.chosen else [*targets, *goals]))
 
     def _snap(self) -> None:

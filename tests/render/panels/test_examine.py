@@ -6,6 +6,7 @@ import pytest
 
 from components import AiState
 from engine.monsters.combat_forecast import forecast
+from engine.pathfinding.known_paths import next_to_explore
 from engine.saves.run import Run
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds, make_creature
@@ -20,6 +21,7 @@ from render.session.session import Session
 from render.ui.text import panel, plain_text
 from support.fake_backend import Person
 from support.items import first, give, lay
+from support.rule_scenes import put
 from support.scenes import scene
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
@@ -355,3 +357,19 @@ def test_fire_the_ghost_and_what_remembers_are_told_where_they_are():
     session.view.ghost = None
     person.presses("up")
     assert short_description(session, 4, 1) == "floor"
+
+
+def test_nothing_lies_on_a_statue_even_if_it_is_a_monster():
+    person, engine = looking()
+    session, game_map = person.app.stack[1].session, engine.state.map
+    idol = put(engine, "idol", 5, 1, AiState.HIDDEN)
+    without = person.reads()
+    lay(engine, "dagger", 5, 1)
+    assert person.reads() == without
+    assert (5, 1) not in person.top._spots()
+    assert short_description(session, 5, 1) == "statue"
+    assert "dagger" not in str(examine_lines(session, 5, 1, 40))
+    assert next_to_explore(engine.state) is None
+    assert game_map.shown_items() == {}
+    idol.ai.state = AiState.HUNTING
+    assert list(game_map.shown_items()) == [(5, 1)]
