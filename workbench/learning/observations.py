@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine.bots.discrete_actions import pack_slots
 from engine.creatures.levelling import experience_of
 from engine.state.events import Event
+from engine.state.game_map import is_disguised
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.creature_kinds import creature_kinds
@@ -20,6 +21,7 @@ from entities.pack import MOST_STACKS
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
+from render.map.viewport import visible_level
 from render.messages.message_log import turn_messages, witnessed
 from render.panels.morgue import map_rows
 
@@ -98,7 +100,9 @@ class Observer:
         part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
         seen = game_map.visible[part]
         height, width = seen.shape
-        changes = game_map, game_map.tile_edits, game_map.item_edits, len(state.identified_kinds)
+        statues = [(foe.x, foe.y) for foe in game_map.entities.values() if is_disguised(foe)]
+        edits = game_map.tile_edits, game_map.item_edits, len(state.identified_kinds)
+        changes = game_map, edits, statues
         marks = *changes, game_map.discoveries, corner
         if self._known[0] != marks:
             if self._ground[0] != changes:
@@ -140,12 +144,12 @@ def _view(planes: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
 def _ground_planes(state: GameState) -> NDArray[np.uint8]:
     """Return the planes tile and item of the whole level, known or not, as uint8 [plane, y, x]."""
     game_map = state.map
-    looks = np.frombuffer(game_map.tiles.tobytes().translate(_SHOWN), np.uint8)
+    looks = np.frombuffer(visible_level(state).tiles.tobytes().translate(_SHOWN), np.uint8)
     planes = np.stack([looks.reshape(game_map.tiles.shape), np.zeros_like(game_map.tiles)])
     for number, place in enumerate((game_map.start, game_map.exit), len(TILES) - 2):
         if game_map.contains(*place):
             planes[0, place.y, place.x] = number
-    for (x, y), pile in game_map.items.items():
+    for (x, y), pile in game_map.shown_items().items():
         planes[1, y, x] = _item_number(state, pile[-1].kind)
     return planes
 
@@ -153,8 +157,6 @@ def _ground_planes(state: GameState) -> NDArray[np.uint8]:
 def _window_corner(state: GameState) -> Point:
     """Return the upper left tile of the part of the level in the observation ``map``."""
     height, width = state.map.tiles.shape
-    if height <= HEIGHT and width <= WIDTH:
-        return Point(0, 0)  # The usual case.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)

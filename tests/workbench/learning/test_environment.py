@@ -12,6 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import seedhollow
 from components import AiState
+from components.inventory import Item
 from engine.bots import CarefulBot
 from engine.bots.discrete_actions import COUNT, FIRE, USE
 from engine.levels.dungeon import new_game
@@ -23,8 +24,9 @@ from engine.state.run_setup import RunSetup
 from engine.state.score import score
 from entities.creature_kinds import creature_kinds, make_creature
 from support.paths import ROOT
+from support.scenes import scene
 from workbench.learning.environment import REWARDS, SEEDS, SeedhollowEnv
-from workbench.learning.observations import FIGURES, ITEMS, KINDS, TILES, Observer
+from workbench.learning.observations import CREATURES, FIGURES, ITEMS, KINDS, TILES, Observer
 
 seedhollow.register_environment()
 
@@ -74,6 +76,19 @@ def test_a_monster_in_ambush_is_in_no_observation():
     glyph = creature_kinds()["viper"].glyph
     assert shown["map"][2].sum() > hidden["map"][2].sum()
     assert shown["text"].count(glyph) == hidden["text"].count(glyph) + 1
+
+
+def test_a_disguised_monster_is_a_statue_in_every_observation_until_it_moves():
+    state, observer = scene("######\n#@..>#\n######").state, Observer(("map",))
+    idol = make_creature("idol", state.number(), 3, 1)
+    idol.ai.state = AiState.HIDDEN
+    state.map.add_entity(idol)
+    state.map.add_item(Item(state.number(), "dagger"), 3, 1)
+    statue = TILES.index("statue")
+    assert observer.observe(state, [])["map"][:, 1, 3].tolist() == [statue, 1, 0, 0]
+    idol.ai.state = AiState.HUNTING
+    tile, _, creature, item = observer.observe(state, [])["map"][:, 1, 3].tolist()
+    assert (TILES[tile], CREATURES[creature], ITEMS[item]) == ("floor", "idol", "dagger")
 
 
 def test_the_text_tells_nothing_that_happened_out_of_sight():
