@@ -157,7 +157,7 @@ def step_files(folder: Path) -> list[Path]:
 @lru_cache(maxsize=4)
 def user_steps(files: FileStates) -> UserEntries[Any]:
     """Return the steps in the user's ``files`` and in packages, with their faults, no entries."""
-    users, faults = UserEntries[Any](FOLDER, {}, {}, {}), list[str]()
+    users, faults, places = UserEntries[Any](FOLDER, {}, {}, {}), list[str](), dict[str, str]()
     packages = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
         *((str(path), partial(_from_file, path)) for path, *_ in files),
@@ -169,6 +169,7 @@ def user_steps(files: FileStates) -> UserEntries[Any]:
             twice = sorted(steps.keys() & (all_steps().keys() | users.steps.keys()))
             faults.extend(f"{where}: there is another step called {name}" for name in twice)
             users.steps.update({name: steps[name] for name in steps if name not in twice})
+            places = dict.fromkeys(steps, where) | places
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
             message = " ".join(str(fault).split())[:200]
             faults.append(f"{where}: {type(fault).__name__}: {message}")
@@ -176,7 +177,7 @@ def user_steps(files: FileStates) -> UserEntries[Any]:
     for name, step in users.steps.items():
         for word in sorted(step.needs - given):
             misspelt = f"{word[:60]!r}{did_you_mean(word, sorted(given))}"
-            faults.append(f"{FOLDER}: {name} needs {misspelt}, which no step gives")
+            faults.append(f"{places[name]}: {name} needs {misspelt}, which no step gives")
     users.faults.update((fault, fault) for fault in faults)
     return users
 

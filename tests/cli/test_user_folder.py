@@ -124,7 +124,7 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         (
             "steps/odd.py",
             STEP.replace("midway", "shaft").replace("floor", "flor"),
-            "steps: shaft needs 'flor' (do you mean floor?), which no step gives",
+            "odd.py: shaft needs 'flor' (do you mean floor?), which no step gives",
         ),
     ],
 )  # fmt: skip
