@@ -14,6 +14,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
 from entities.folders import USER_MARK
 from entities.light_levels import LIT, light_levels
+from entities.wording import did_you_mean
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.level_light import natural_light
 from procgen.step_chain import MAY_LACK, StepUse, step_uses
@@ -68,10 +69,12 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
         raise DataError(f"{where}: version: the name says {version}, the entry {kind.version}")
     fields = {"spawn_weights": kind.spawn_weights, "sides": chain(*kind.sides)}
     for field, named in fields.items():
-        if unknown := sorted(set(named) - (set(creature_kinds()) - {HERO})):
-            raise DataError(f"{where}: {field}: there is no {unknown[0][:60]!r}")
+        if unknown := min(set(named) - (set(creature_kinds()) - {HERO}), default=""):
+            hint = did_you_mean(unknown, creature_kinds())
+            raise DataError(f"{where}: {field}: there is no {unknown[:60]!r}{hint}")
     if kind.light and kind.light not in {LIT, *light_levels()}:
-        raise DataError(f"{where}: light: there is no {kind.light[:60]!r}")
+        hint = did_you_mean(kind.light, [LIT, *light_levels()])
+        raise DataError(f"{where}: light: there is no {kind.light[:60]!r}{hint}")
     if kind.palette:
         check_theme(kind.palette, f"{where}: palette")
     uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, user)

@@ -134,8 +134,8 @@ def _read_entries(
 
 
 @cache
-def _theme_names(folder: Path) -> frozenset[str]:
-    return frozenset(read_toml(THEMES, folder, optional=True))
+def _theme_names(folder: Path) -> list[str]:
+    return list(read_toml(THEMES, folder, optional=True))
 
 
 def check_theme(name: str, where: str) -> None:
@@ -144,9 +144,10 @@ def check_theme(name: str, where: str) -> None:
     Names that begin with `USER_MARK` are looked up in the user folder.
     """
     for part in name.split("+"):
-        themes = _theme_names(user_folder() if part.startswith(USER_MARK) else DATA)
-        if part.removeprefix(USER_MARK) not in themes:
-            raise DataError(f"{where}: there is no theme {name[:60]!r}")
+        mark = USER_MARK if part.startswith(USER_MARK) else ""
+        themes = [f"{mark}{theme}" for theme in _theme_names(user_folder() if mark else DATA)]
+        if part not in themes:
+            raise DataError(f"{where}: there is no theme {part[:60]!r}{did_you_mean(part, themes)}")
 
 
 def step_files(folder: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
-from entities.wording import pluralise
+from entities.wording import did_you_mean, pluralise
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, Rejected, Spawn
@@ -32,7 +32,7 @@ def monsters_in_rooms(
     On the first depth all of them are of the kind ``first``, if that is not empty.
     """
     if first and first not in creature_kinds():
-        raise Rejected(f"there is no monster {first!r}")
+        raise Rejected(f"there is no monster {first!r}{did_you_mean(first, creature_kinds())}")
     free = free_tiles(plan)
     number = 0
     for room in plan.rooms[1 : rooms + 1]:
