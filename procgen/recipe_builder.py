@@ -87,22 +87,24 @@ def build_recipe(
             # range but impossible together.
             if not (USER_MARK in recipe.name or recipe.settings):
                 raise
-            raise BuildFailed(f"{code}: {_failure_message(fault)}") from fault
+            raise BuildFailed(f"{code}: {_failure_message(fault, recipe)}") from fault
         plan.tiles.setflags(write=False)
         return level
     reasons = "; ".join({text.partition(":")[0]: text for text in sorted(rejected)}.values())
     raise BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected ({reasons})")
 
 
-def _failure_message(fault: BaseException) -> str:
-    """Return a sentence on what a step raised, with file and line if the step is not ours."""
+def _failure_message(fault: BaseException, recipe: Recipe) -> str:
+    """Return a sentence on what a step raised: a user step with its line, or all user steps."""
     if isinstance(fault, DataError):
         return str(fault)
     message = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
     for frame in extract_tb(fault.__traceback__):
         if not Path(frame.filename).is_relative_to(Path(__file__).parent):
             return f"{frame.filename}, line {frame.lineno}: {message}"
-    return f"the steps cannot work with these settings ({message})"
+    users = [use.label for use in recipe.steps if use.step.origin]
+    left = f", or with what {' and '.join(users)} left" if users else ""
+    return f"the steps cannot work with these settings{left} ({message})"
 
 
 def _attempt(

@@ -55,6 +55,15 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
     assert "midway.py, line 7: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "left", ["plan.tiles[5, 5] = 200", "plan.start = (3, 4)", "plan.tiles = plan.tiles / 2"]
+)
+def test_the_step_that_may_have_left_something_impossible_is_named(mine, left, capsys):
+    (mine / "steps" / "midway.py").write_text(STEP.replace("yield", f"{left}\n    yield"))
+    words = "cannot work with these settings, or with what midway left ("
+    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+
+
 def test_each_mistake_in_a_file_of_steps_is_named(mine, capsys):
     (mine / "steps" / "more.py").write_text(
         STEP.replace("midway", "loops") + STEP.replace("midway", "lakes")
