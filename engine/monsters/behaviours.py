@@ -46,14 +46,12 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 @behaviour
 def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Shoot from afar, back off, attack when cornered."""
-    ai = creature.ai
-    assert ai
     gap = senses.distance_to(creature)
     if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(creature, senses)):
         return step
     if gap == 1:
         return strike_hero(senses, creature)
-    if ai.cooldown == 0 and clear_shot(state, creature, senses):
+    if can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return approach(state, creature, senses) if gap > SHOOTER_DISTANCE else act.Wait()
 
@@ -63,8 +61,7 @@ def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Stay in place; attack or shoot a hero that comes near."""
     if senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
-    ai = creature.ai
-    if ai and ai.cooldown == 0 and clear_shot(state, creature, senses):
+    if can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return act.Wait()
 
@@ -75,10 +72,15 @@ def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
     return act.CallForHelp() if creature.ai and creature.ai.cooldown == 0 else act.Wait()
 
 
-def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Return True if the hero is in range and ``creature`` can shoot past or through all others."""
-    shot = creature_kinds()[creature.kind].traits.ranged_attack
-    if shot is None or not senses.within(creature, shot.reach):
+def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
+    """Return True if ``creature`` has a shot again, and the hero is in range past all others."""
+    traits = creature_kinds()[creature.kind].traits
+    shot = traits.ranged_attack
+    if shot is None or creature.ai is None:
+        return False
+    # The cooldown of one that summons is for summoning: it shoots on every Nth turn of the run.
+    waits = state.turn % shot.every if traits.summons else creature.ai.cooldown
+    if waits or not senses.within(creature, shot.reach):
         return False
     if shot.through:
         return True
@@ -135,11 +137,10 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
 
 @behaviour
 def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Summon others, shoot every third turn whatever its cooldown, and attack."""
+    """Summon others, shoot from afar, and attack."""
     if _can_summon(state, creature):
         return act.Summon()
-    may_shoot = senses.distance_to(creature) > 1 and state.turn % 3 == 0
-    if may_shoot and clear_shot(state, creature, senses):
+    if senses.distance_to(creature) > 1 and can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return approach(state, creature, senses)
 
@@ -186,6 +187,6 @@ def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.An
         return step
     if gap == 1:
         return strike_hero(senses, creature)
-    if creature.ai and clear_shot(state, creature, senses):
+    if can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return act.Wait() if gap <= 2 * CASTER_DISTANCE else approach(state, creature, senses)

@@ -30,13 +30,15 @@ CHARGE_COOLDOWN = 6
 @handles(act.Shoot)
 def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> Outcome:
     """Shoot the hero or an enemy in war; a shot never misses, armour reduces it."""
-    shot = creature_kinds()[actor.kind].traits.ranged_attack
+    traits = creature_kinds()[actor.kind].traits
+    shot = traits.ranged_attack
     target = state.map.entities.get(action.target)
     if shot is None or actor.ai is None or target is None:
         return act.Refused("nothing to shoot")
     damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
-    actor.ai.cooldown = shot.every
+    if traits.summons is None:  # Else it is for summoning: see `behaviours.can_shoot`.
+        actor.ai.cooldown = shot.every
     emit(ev.ShotFired(ev.creature_ref(actor), ev.creature_ref(target), shot.missile, damage))
     if damage:
         wake_up(target, emit)

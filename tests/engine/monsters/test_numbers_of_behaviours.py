@@ -27,7 +27,7 @@ from engine.state.actions import (
     Summon,
     Wait,
 )  # fmt: skip
-from engine.state.events import Blinked, Charged, Healed, ShotFired, Stole
+from engine.state.events import Blinked, Charged, Healed, ShotFired, Stole, Summoned
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from support.rule_scenes import silent
@@ -98,10 +98,11 @@ def test_a_summoner_calls_whenever_it_can_and_keeps_four_to_eight_tiles_off(apar
 
 @pytest.mark.parametrize("apart", range(1, 10))
 @pytest.mark.parametrize("turn", range(3))
-def test_a_sovereign_shoots_every_third_turn_from_two_tiles_off_and_summons_first(apart, turn):
-    shoots = turn == 0 and 1 < apart <= 7
-    wanted = Shoot if shoots else Strike if apart == 1 else "near"
+def test_a_sovereign_shoots_from_two_tiles_off_and_summons_first(apart, turn):
+    wanted = Shoot if 1 < apart <= 7 else Strike if apart == 1 else "near"
     assert way(told("banshee", (apart, 0), turn=turn)) == wanted
+    wanted = Strike if apart == 1 else "near"
+    assert way(told("banshee", (apart, 0), turn=turn, cooldown=1)) == wanted
     assert told("warden", (apart, 0), turn=turn) == Summon()
     wanted = Shoot if turn == 0 and 1 < apart <= 8 else Strike if apart == 1 else "near"
     assert way(told("warden", (apart, 0), turn=turn, cooldown=1)) == wanted
@@ -208,13 +209,36 @@ def until_again(engine, event, most=30):
 
 
 @pytest.mark.parametrize(
-    ("kind", "apart", "every"), [("kobold", 5, 2), ("salamander", 5, 4), ("centaur", 8, 2)]
+    ("kind", "apart", "every"),
+    [("kobold", 5, 2), ("salamander", 5, 4), ("centaur", 8, 2), ("banshee", 5, 4)],
 )
 def test_a_shooter_shoots_as_often_as_its_data_say(kind, apart, every):
     engine, shooter = field(kind, (apart, 0), turn=2)
     shooter.statuses["held"], shooter.energy.speed = 99, 100
     assert creature_kinds()[kind].traits.ranged_attack.every == every
     assert until_again(engine, ShotFired) == {every}
+
+
+def test_a_warden_shoots_between_summons_and_summons_no_sooner_than_its_data_say():
+    engine, warden = field("warden", (5, 0), turn=0)
+    warden.statuses["held"], warden.energy.speed = 99, 100
+    engine.state.hero.fighter.max_hp, turns = 9999, {Summoned: [], ShotFired: []}
+    for turn in range(28):
+        engine.state.hero.fighter.hp = 9999
+        for event in engine.step(Wait()):
+            if type(event) in turns and turn not in turns[type(event)]:
+                turns[type(event)].append(turn)
+    assert turns[Summoned] == [0, 9, 18, 27]
+    assert {later - earlier for earlier, later in pairwise(turns[ShotFired])} <= {3, 6}
+    assert len(turns[ShotFired]) >= 6
+
+
+def test_one_that_keeps_its_distance_waits_for_its_next_shot(monkeypatch):
+    engine, archer = field("archer", (6, 0), cooldown=1)
+    monkeypatch.setitem(BEHAVIOURS, "shooter", BEHAVIOURS["mender"])
+    assert choice(engine, archer) == Wait()
+    archer.ai.cooldown = 0
+    assert choice(engine, archer) == Shoot(engine.state.hero.id)
 
 
 def test_a_charge_comes_again_after_six_turns_and_a_blink_after_seven():
