@@ -151,18 +151,20 @@ def paragraphs(text: str, width: int) -> list[str]:
 
 
 def wrapped_line(line: Line, width: int) -> list[Line]:
-    """Return ``line`` broken into lines of at most ``width`` cells, all but the first indented."""
-    if sum(len(text) for text, _ in line) <= width:
+    """Return ``line`` in lines of ``width`` cells, at least 10; all but the first are indented.
+
+    Of its colours the first and the last are kept.
+    """
+    full_text = "".join(text for text, _ in line)
+    if len(full_text) <= width:
         return [line]
-    (first, color), *others = line
-    indent = " " * 4
-    if not others:
-        return [[(text, color)] for text in wrap(first, max(10, width), subsequent_indent=indent)]
-    text, hue, lead = "".join(part for part, _ in others), others[-1][1], " " * len(first)
-    width = max(10, len(lead), width)  # With an indent beyond the width, wrap() never ends.
-    lines = wrap(text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
-    head = [(first, color), (lines[0].removeprefix(lead), hue)]
-    return [head, *([(text, hue)] for text in lines[1:])]
+    left, indent, lines = len(line[0][0]), 0, list[Line]()
+    for text in wrap(full_text, max(10, width), subsequent_indent=" " * 4, break_on_hyphens=False):
+        cut = indent + left if left > 0 else 0
+        parts = (text[:cut], line[0][1]), (text[cut:], line[-1][1])
+        lines.append([part for part in parts if part[0]])
+        left, indent = left - (len(text) - indent + 1), 4  # A blank is lost at each break.
+    return lines
 
 
 def path_lines(text: str, width: int) -> list[str]:

@@ -18,7 +18,7 @@ from render.screens.map_cursor import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
-from render.ui.text import panel, plain_text
+from render.ui.text import panel, plain_text, wrapped_line
 from support.fake_backend import Person
 from support.items import first, give, lay
 from support.rule_scenes import put
@@ -373,3 +373,20 @@ def test_nothing_lies_on_a_statue_even_if_it_is_a_monster():
     assert game_map.shown_items() == {}
     idol.ai.state = AiState.HUNTING
     assert list(game_map.shown_items()) == [(5, 1)]
+
+
+@pytest.mark.parametrize("width", [18, 20, 21, 24])
+def test_a_name_as_wide_as_the_panel_gets_a_line_of_its_own(width):
+    engine = scene("#####\n#@..#\n#####")
+    engine.state.map.add_entity(make_creature("key_thief", 900, 2, 1))
+    lines = examine_lines(Session(Run(engine)), 2, 1, width)
+    name, *others = [plain_text([line]) for line in lines]
+    assert name.startswith("A pilferer with a")
+    assert max(map(len, others)) <= max(20, width)
+
+
+def test_a_line_that_ends_in_spaces_is_wrapped_without_them():
+    assert wrapped_line([("one two", "text"), ("     ", "dim")], 8) == [[("one two", "text")]]
+    long = wrapped_line([("  arrow damage 4 → 12", "text"), ("  +8", "good")], 12)
+    assert plain_text(long) == "  arrow\n    damage 4\n    → 12  +8"
+    assert long[-1] == [("    → 12", "text"), ("  +8", "good")]
