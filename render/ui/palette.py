@@ -298,6 +298,7 @@ def _theme_paint(name: str, _: str) -> ThemePaint:
         # Rock tiles have transparent edges, where the floor shows in the shade of the wall.
         ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
     glows = np.array([look.glows for look in tile_paints()])
-    glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows.astype(np.float32)[:, None]
+    brightest = np.maximum(ink.max(axis=1, keepdims=True), np.float32(1e-6))  # It may be black.
+    glow = (ink / brightest) ** 2 * glows.astype(np.float32)[:, None]
     light = np.array(rgb(chosen.light), np.float32) / np.float32(255)
     return ThemePaint(ink, ground, glow, glows, light)

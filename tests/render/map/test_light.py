@@ -1,9 +1,12 @@
 """Light is worked out at the corners of tiles: it fades, mixes, stops at walls and stands still."""
 
+import re
+
 import numpy as np
 import pytest
 from tcod.console import Console
 
+from entities.data_files import DATA
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.map.light import (
@@ -205,3 +208,13 @@ def test_a_map_that_scrolls_keeps_its_light():
     part = draw_ground(Console(10, 10), ground, Viewport(left=4, top=5))
     assert part.light == pytest.approx(whole.light[5:16, 4:15], abs=1e-6)
     assert part.glow == pytest.approx(whole.glow[5:16, 4:15], abs=1e-4)
+
+
+def test_a_theme_may_have_black_colours(tmp_path, monkeypatch):
+    stone = (DATA / "themes.toml").read_text("utf-8").partition("[stone]")[2].partition("\n[")[0]
+    black = re.sub('(_ink|gold|glow|wood) = "#.*"', r'\1 = "#000000"', stone)
+    (tmp_path / "themes.toml").write_text(f"[black]{black}", "utf-8")
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    paint = theme_paint("~black")
+    assert not paint.ink[Tile.DOOR].any()
+    assert np.isfinite(paint.glow).all()
