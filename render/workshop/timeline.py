@@ -62,11 +62,11 @@ class TimelineBar(DraggedBar):
 
 def draw_decisions(frame: Frame, area: Rect, player: BuildPlayer) -> None:
     """List the decisions of a mission so far, as long as its map is all rock."""
-    snapshots = player.recording.snapshots[: player.index + 1]
-    if not snapshots or snapshots[-1].mission is None or np.ptp(snapshots[-1].tiles):
+    last = player.snapshot
+    if last is None or last.mission is None or np.ptp(last.tiles) or area.height <= 5:
         return
-    attempt = snapshots[-1].attempt
-    captions = [shot.caption for shot in snapshots if shot.attempt == attempt][4 - area.height :]
+    shots = player.recording.snapshots[: player.index + 1]
+    captions = [shot.caption for shot in shots if shot.attempt == last.attempt][5 - area.height :]
     width, height = min(area.width, max(map(len, captions)) + 6), len(captions) + 4
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
     inner = panel(frame, rect)

@@ -177,3 +177,12 @@ def test_where_parameters_are_left_out_the_last_value_shown_does_not_look_cut():
     snapshot = watching("keep:7@80x45").top.player.recording.snapshots[0]
     (line,) = parameter_lines(snapshot, 40, 1)
     assert "".join(text for text, _ in line).endswith(f"{line[-2][0]} …")
+
+
+@pytest.mark.parametrize("rows", [2, 9, 10, 11, 12, 13])
+def test_the_decisions_of_a_mission_stay_within_the_map_however_low_the_screen_is(rows):
+    person = watching("mission:7", 60, rows).presses("home")
+    for _ in range(8):
+        frame = person.presses("right").app.picture()
+        bottom = max(1, frame.map_rect.y + frame.map_rect.height)
+        assert all(over.y + over.height <= bottom for over in frame.overlays)
