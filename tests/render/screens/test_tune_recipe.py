@@ -169,6 +169,21 @@ def test_a_build_that_fails_is_said_in_a_sentence():
     assert "attempts were rejected" in person.reads()
 
 
+def test_a_recipe_that_makes_no_level_can_be_tuned_until_it_does(tmp_path, monkeypatch):
+    rock = '[rock]\ndescription = ""\nextends = "caves"\nchange = { scatter_rock = { rock = 1 } }\n'
+    (tmp_path / "recipes.toml").write_text(rock, "utf-8")
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    person = tuning("~rock:7")
+    assert level_of(person) is None
+    person.types("0.5\n")
+    level_of(person)
+    assert "floor " in person.reads()
+    assert " was " not in person.reads()
+    person.types("0.4\n")
+    level_of(person)
+    assert " was " in person.reads()
+
+
 def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
     def broken(*_, **__):
         raise ValueError("low >= high")
