@@ -104,8 +104,8 @@ def _read_archive(path: Path, requested: Archive) -> Archive:
 
 
 def _write_archive(archive: Archive, path: Path | None) -> None:
-    """Write ``archive`` unless the file has more batches: that search also found all of this."""
-    if path and not (path.exists() and _read_archive(path, archive).batches > archive.batches):
+    """Write ``archive`` unless the file has as many batches: then it also has all of this."""
+    if path and not (path.exists() and _read_archive(path, archive).batches >= archive.batches):
         with create_file(path, force=True) as out:
             out.write(msgspec.json.format(msgspec.json.encode(archive), indent=1))
 
