@@ -164,10 +164,10 @@ def code_texts(texts: Sequence[str]) -> Iterator[str]:
 
 
 def _codes_from_stdin() -> Iterator[str]:
-    """Yield the code of each level in any format of a table; headings are skipped."""
+    """Yield the code of each level in any format of a table; skip headings and a BOM."""
     found = False
     try:
-        for line in filter(str.strip, sys.stdin):
+        for line in (row.removeprefix("\ufeff") for row in sys.stdin if row.strip()):
             text = line + sys.stdin.read() if line.startswith("[") else line  # The whole array.
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
             for code in _codes_in(text.strip()):

@@ -57,6 +57,13 @@ def test_a_table_that_was_found_can_be_drawn(capsys, fed, tmp_path):
         assert all(code in picture.info["Command"] for code in codes)
 
 
+@pytest.mark.parametrize("table", ["code,seed\nwalk:1,1\n", "walk:1\n", '[{"code": "walk:1"}]'])
+def test_a_table_saved_with_a_byte_order_mark_can_be_drawn(capsys, fed, table):
+    fed(f"\ufeff{table}")
+    code, drawn, _ = told(capsys, "map", "-", "--format", "jsonl")
+    assert (code, len(drawn)) == (0, 1)
+
+
 @pytest.mark.parametrize(
     "words",
     [
