@@ -107,9 +107,9 @@ Keyboards repeat every 30 to 90 ms, faster than anyone taps; few terminals repor
 
 
 def escape_delay() -> float:
-    """Return the seconds to wait for the rest of a sequence after Esc; ESCDELAY is in ms."""
+    """Return the seconds, at most 60, to wait for a sequence after Esc; ESCDELAY is in ms."""
     try:
-        return float(os.environ["ESCDELAY"]) / 1000
+        return min(60.0, float(os.environ["ESCDELAY"]) / 1000)  # 60 also for "nan".
     except (KeyError, ValueError):
         return 0.05
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render.backends import terminal_capabilities as terminal_voice
-from render.backends.terminal_input import PASTE_PAUSE, InputParser
+from render.backends.terminal_input import PASTE_PAUSE, InputParser, escape_delay
 from render.ui.input import Key, Paste, Pointer
 
 pytest.importorskip("termios")
@@ -167,3 +167,12 @@ def test_any_input_comes_to_an_end(text):
     for one in heard(text):
         assert not isinstance(one, Key) or one.name.isprintable()
     assert KEYBOARD.due is None
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("25", 0.025), ("", 0.05), ("soon", 0.05), ("1e30", 60), ("inf", 60), ("nan", 60)],
+)
+def test_the_delay_after_esc_is_one_that_can_be_waited_for(text, seconds, monkeypatch):
+    monkeypatch.setenv("ESCDELAY", text)
+    assert escape_delay() == seconds
