@@ -110,7 +110,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self._episode += 1
         name = f"{self._episode:06}-{setup.seed}.jsonl"
         self._run = Run.begin(setup, self._record / name if self._record else None)
-        self._check_file()
+        _check_file(self._run)
         self._facing, self.events = (0, 1), []
         self._worth = self._figures()
         self._started = self.state.code
@@ -165,10 +165,10 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     def close(self) -> None:
         """End the episode and complete its run file."""
-        if self._run:
-            self._run.close()
-            self._check_file()
-            self._run = None
+        run, self._run = self._run, None  # Also if its file cannot be completed.
+        if run:
+            run.close()
+            _check_file(run)
 
     def _setup(self, options: dict[str, Any]) -> RunSetup:
         """Return the setup of the next episode."""
@@ -193,10 +193,11 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         info = {"action_mask": self._mask, "code": state.map.name}
         return self._observer.observe(state, self.events), info
 
-    def _check_file(self) -> None:
-        recorder = self._run.recorder if self._run else None
-        if recorder and (recorder.problem or recorder.lost):
-            raise OSError(f"{recorder.path}: {recorder.problem or recorder.lost}")
+
+def _check_file(run: Run) -> None:
+    recorder = run.recorder
+    if recorder and (recorder.problem or recorder.lost):
+        raise OSError(f"{recorder.path}: {recorder.problem or recorder.lost}")
 
 
 def _refuse_unknown(name: str, given: Iterable[object], known: Iterable[object]) -> None:

@@ -2,6 +2,7 @@
 
 import doctest
 import warnings
+from errno import ENOSPC
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ from engine.bots import CarefulBot
 from engine.bots.discrete_actions import COUNT, FIRE, USE
 from engine.levels.dungeon import new_game
 from engine.saves.playback import Playback
+from engine.saves.recorder import Recorder
 from engine.saves.run_file import read_run
+from engine.state.actions import Wait
 from engine.state.events import Woke, creature_ref
 from engine.state.identification import is_identified
 from engine.state.run_setup import RunSetup
@@ -231,6 +234,24 @@ def test_every_episode_can_be_written_as_a_run_file(tmp_path):
     assert list(playback.to_end())
     assert playback.engine.state.turn == turns[FIGURES.index("turn")]
     env.close()
+
+
+def test_after_an_episode_that_could_not_be_written_the_next_one_can(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(ENOSPC, "No space left on device")
+
+    env = SeedhollowEnv(record=tmp_path, observations=["figures"])
+    env.reset(seed=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(Recorder, "_write", full)
+        env.act(Wait())
+        with pytest.raises(OSError, match="No space left"):
+            env.close()
+    env.reset(seed=2)
+    env.act(Wait())
+    env.close()
+    *_, last = sorted(tmp_path.glob("*/*.jsonl"))
+    assert len(read_run(last).actions) == 1
 
 
 def test_environments_can_run_side_by_side_in_processes_and_in_one():
