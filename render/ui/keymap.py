@@ -28,6 +28,7 @@ GROUPS = (
     ("atlas", "move", "run", "any"),
 )
 """Groups of sections that are active together: within one no key may have two meanings."""
+KEY_FORM = re.compile(r"(ctrl\+)?(alt\+)?(shift\+)?(.|[a-z0-9_]+)")  # As in data/keys.toml.
 DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 DIRECTIONS |= {"northwest": (-1, -1), "northeast": (1, -1)}
 DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}
@@ -93,9 +94,11 @@ def rebind(table: Table, claims: Rebindings, where: str) -> Table:
     command left without keys.
     """
     for section, commands in claims.items():
-        for name in commands:
+        for name, keys in commands.items():
             if name not in table.get(section, {}):
                 raise DataError(f"{where}: [{section}] {name}: there is no such command")
+            if odd := [key for key in keys if not KEY_FORM.fullmatch(key)]:
+                raise DataError(f"{where}: [{section}] {name}: there is no key {odd[0]!r}")
     new_table = {
         section: {
             name: msgspec.structs.replace(bound, keys=_keys_left(section, name, bound.keys, claims))

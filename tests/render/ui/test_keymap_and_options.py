@@ -66,6 +66,9 @@ def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
         (Options(preset="emacs"), "preset: must be one of"),
         (Options(palette="mauve"), "palette: must be one of"),
         (Options(keys={"play": {"dance": ("d",)}}), "[play] dance: there is no such command"),
+        (Options(keys={"play": {"explore": ("o", "F5")}}), "explore: there is no key 'F5'"),
+        (Options(keys={"play": {"rest": ("Ctrl+P",)}}), "rest: there is no key 'Ctrl.P'"),
+        (Options(keys={"play": {"rest": ("shift+ctrl+up",)}}), "no key 'shift.ctrl.up'"),
         (Options(keys={"play": {"explore": ("O",)}}), "[play] options: is left without a key"),
         (Options(keys={"play": {"wait": ("w",), "rest": ("w",)}}), "'w' is already bound to"),
     ],
@@ -109,12 +112,12 @@ def test_a_broken_file_is_said_and_left_alone(text, words):
 
 
 def test_a_file_may_begin_with_a_byte_order_mark():
-    written("\ufeffflashes = false\n[keys.play]\nexplore = ['F5']\n")
+    written("\ufeffflashes = false\n[keys.play]\nexplore = ['f5']\n")
     assert load_options() == ""
     assert not current().flashes
     assert save_options(msgspec.structs.replace(current(), motion=False)) is None
     assert load_options() == ""
-    assert current().keys == {"play": {"explore": ("F5",)}}
+    assert current().keys == {"play": {"explore": ("f5",)}}
 
 
 def test_a_broken_file_is_kept_beside_the_new_one():
