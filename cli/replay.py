@@ -87,7 +87,7 @@ def _speed(text: str | None) -> float:
     if text == "max":
         return math.inf
     try:
-        speed = float(Fraction(text)) if text else 1.0
+        speed = float(Fraction(text) if "/" in text else text) if text else 1.0
     except (ValueError, ArithmeticError):
         speed = 0.0
     if not SLOWEST <= speed <= FASTEST:
