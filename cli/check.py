@@ -18,6 +18,7 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed
 from procgen.validate import broken_level
+from render.ui.text import printable
 from workbench.level_files import read_level
 from workbench.search.process_pool import ordered_results
 
@@ -84,7 +85,7 @@ def _check_files(options: argparse.Namespace) -> int:
             continue
         rows.append({"file": path, "broken": broken})
         if options.format == "text":
-            print(f"{path}: {'; '.join(broken) or 'healthy'}")
+            print(printable(f"{path}: {'; '.join(broken) or 'healthy'}"))
     if options.format != "text":
         print_records(options.format, rows, ("file", "broken"))
     if faults:  # Raised last, so that the other files are checked nevertheless.

@@ -8,6 +8,7 @@ from cli.arguments import code_texts, level_codes
 from cli.errors import EXIT_CODES, OK
 from cli.output import print_records
 from procgen.build import build
+from render.ui.text import printable
 from workbench.description import describe
 from workbench.level_files import is_level_file, read_level
 
@@ -18,7 +19,7 @@ def describe_levels(options: argparse.Namespace) -> int:
         print_records(options.format, _described(options.codes), ("code", "description"))
     else:
         for record in _described(options.codes):
-            print(*record.values(), sep="\n")
+            print(*map(printable, record.values()), sep="\n")
     return OK
 
 

@@ -1,6 +1,7 @@
 """Levels from files: checked, described, drawn and learned from; bad files get a sentence."""
 
 import json
+import sys
 from argparse import Namespace
 
 import numpy as np
@@ -55,6 +56,14 @@ def test_an_exported_level_comes_back(code, name, tmp_path):
         assert replace(measure(found), cycles=planned) == measure(level)
     assert (found.code.depth, found.light) == (level.code.depth, level.light)
     assert unpack_drawn(pack_drawn(found, 4), 4).tiles.tobytes() == found.tiles.tobytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names of files")
+@pytest.mark.parametrize("command", ["check", "describe"])
+def test_the_name_of_a_file_does_nothing_to_the_terminal(inside, capsys, command):
+    (inside / "a\x1b[2Jb.txt").write_text(MAP)
+    assert run(command, "a\x1b[2Jb.txt") == 0
+    assert capsys.readouterr().out.startswith("a?[2Jb.txt")
 
 
 def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
