@@ -127,14 +127,15 @@ class ParameterPanel:
             row = Rect(inner.x, y, inner.width, 1)
             if isinstance(line, str):
                 write(console, inner.x, y, line, "cold", inner.width)
-            elif line in self._parameters:
-                self._rows[y] = line
-                self._draw_line(frame, row, recipe, line)
             elif line is not None:
                 self._rows[y] = line
                 if line == self._chosen:
                     fill(console, Rect(inner.x - 1, y, inner.width + 2, 1), "line")
-                write(console, inner.x, y, self.original.steps[line[0]].label, "cold", inner.width)
+                if line in self._parameters:
+                    self._draw_line(frame, row, recipe, line)
+                else:
+                    label = self.original.steps[line[0]].label
+                    write(console, inner.x, y, label, "cold", inner.width)
         notes = Rect(inner.x, rect.y + rect.height - below - 1, inner.width, below)
         fill(console, notes._replace(y=notes.y - 2, height=below + 2), "panel")
         write(console, notes.x, notes.y - 1, "─" * notes.width, "line")
@@ -163,8 +164,6 @@ class ParameterPanel:
         lit, now = line == self._chosen, parameter_value(recipe, parameter)
         changed = now != parameter_value(self.original, parameter)
         right = rect.x + rect.width
-        if lit:
-            fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
         text, color = clipped(format_value(now), rect.width // 2 - 3), "warn" if changed else "text"
         if lit and self.text is not None:
             text, color = (self.text + "▏")[2 - rect.width :], "accent"
