@@ -14,11 +14,6 @@ from procgen.position_hash import position_noise, position_random, position_word
 
 Costs = NDArray[np.int32]
 
-
-def _plain_integers(tiles: dict[int, int]) -> dict[int, int]:
-    return {int(tile): int(other) for tile, other in tiles.items()}
-
-
 SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 COSTS = dict.fromkeys((Tile.ROAD, Tile.BRIDGE), 1) | {Tile.FOREST: 3, Tile.REEDS: 6, Tile.DOOR: 8}
 COSTS |= dict.fromkeys((Tile.HILL, Tile.RUBBLE), 5) | {Tile.SHALLOWS: 7, Tile.WATER: 16}
@@ -26,18 +21,17 @@ COSTS |= dict.fromkeys((*SOLID, Tile.SECRET_DOOR), 60) | {Tile.MOUNTAIN: 22}
 """The cost of a road over each tile; 2 for all others."""
 
 ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
-ON_TRAILS = _plain_integers(
-    {Tile.WATER: Tile.SHALLOWS, Tile.MOUNTAIN: Tile.RUBBLE, Tile.FOREST: Tile.GRASS} | ON_BOTH
-)
-ON_ROADS = _plain_integers(
+ON_TRAILS = {Tile.WATER: Tile.SHALLOWS, Tile.MOUNTAIN: Tile.RUBBLE, Tile.FOREST: Tile.GRASS}
+ON_TRAILS |= ON_BOTH
+ON_ROADS = (
     dict.fromkeys((Tile.WATER, Tile.SHALLOWS, Tile.REEDS), Tile.BRIDGE)
     | dict.fromkeys((Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND), Tile.ROAD)
     | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)
     | ON_BOTH
 )
-"""The tile that a path puts in place of each. Plain int keys: hashing enum members was slowest."""
+"""The tile that a path puts in place of each."""
 
-DEEP, SPANNED = int(Tile.WATER), int(Tile.BRIDGE)
+DEEP, SPANNED = Tile.WATER, Tile.BRIDGE
 LONG_FORD = 5
 """More tiles of deep water than this get a bridge instead of a ford."""
 PAVED = 120
