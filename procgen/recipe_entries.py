@@ -118,10 +118,10 @@ def step_labels(written: tuple[dict[str, Any], ...]) -> list[str]:
     return labels
 
 
-def root_recipe(name: str, entries: dict[str, RecipeEntry]) -> str:
-    """Return the recipe whose streams ``name`` uses, without `USER_MARK`; "" for one of ours."""
-    if not name.startswith(USER_MARK):
+def root_recipe(key: str, entries: dict[str, RecipeEntry]) -> str:
+    """Return the recipe whose streams that of ``key`` uses, without `USER_MARK`; "" for ours."""
+    if not key.startswith(USER_MARK):
         return ""
-    while name.startswith(USER_MARK) and (extended := entries[name].extends):
-        name = extended
-    return name.removeprefix(USER_MARK).partition(".")[0]
+    while key.startswith(USER_MARK) and (extended := entries[key].extends):
+        key = extended
+    return key.removeprefix(USER_MARK).partition(".")[0]

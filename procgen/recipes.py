@@ -108,7 +108,7 @@ def _recipe(
             parse_condition(whole.wishes, Metrics.__struct_fields__)
         except QueryError as fault:
             raise DataError(f"{where}: wishes: {fault}") from None
-    text, root, wishes = whole.description, root_recipe(name, entries), whole.wishes
+    text, root, wishes = whole.description, root_recipe(key, entries), whole.wishes
     look = (theme, size, smallest)
     return Recipe(name, whole.version, text, *look, steps, (), idle, wishes=wishes, streams_of=root)
 

@@ -52,6 +52,15 @@ def test_a_recipe_that_extends_ours_makes_our_levels_with_its_changes(mine, caps
     assert own.splitlines()[1:] == ours.splitlines()[1:]
 
 
+def test_an_old_version_stays_the_same_level_whatever_the_current_one_extends(mine, capsys):
+    path, old = mine / "recipes.toml", '["kept.1"]\ndescription = ""\nextends = "digger"\n'
+    new = '[kept]\nversion = 2\ndescription = ""\nextends = "caves"\n'
+    path.write_text(path.read_text() + old + new)
+    ours = printed(capsys, "map", "digger:7")
+    own = printed(capsys, "map", "~kept.1:7", "--mine", mine)
+    assert own.splitlines()[1:] == ours.splitlines()[1:]
+
+
 def test_written_commands_name_the_folder_of_one_s_own_if_an_option_did(mine, capsys):
     target, sheet = mine / "a.png", mine / "sheet.png"
     printed(capsys, "map", "sluice:7", "--mine", mine, "--output", target)

@@ -141,3 +141,12 @@ def test_a_folder_that_may_not_be_read_is_the_reason(mine, capsys, monkeypatch):
     assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
     assert main(["list", "--mine", str(mine)]) == 1
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("current", "code"), [("", 2), ("[gone]\ndescription = 3\n", 1)])
+def test_an_old_version_without_a_usable_current_one_stops_nothing(mine, current, code, capsys):
+    path = mine / "recipes.toml"
+    old = '["gone.1"]\ndescription = ""\nextends = "bsp"\n'
+    path.write_text(path.read_text() + old + current)
+    printed(capsys, "map", "~sluice:7", "--mine", mine)
+    assert_refused(["map", "~gone.1:7", "--mine", mine], "gone", capsys, code=code)
