@@ -158,14 +158,14 @@ def for_variant(table: Mapping[str, Record], event: str, variant: str) -> Record
     return table.get(f"{event}.{variant}", table.get(event))
 
 
-Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], Annotated[int, Meta(ge=0)]]
+Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]{1,6}\Z")], Annotated[int, Meta(ge=0)]]
 """Weights by the depth (a TOML key, so text) from which they hold."""
 
 
 def weight_at(depth: int, weights: Weights) -> int:
     """Return the weight at ``depth``; 0 above the first depth given."""
-    reached = [int(start) for start in weights if int(start) <= depth]
-    return weights[str(max(reached))] if reached else 0
+    reached = [start for start in weights if int(start) <= depth]
+    return weights[max(reached, key=int)] if reached else 0
 
 
 class Weighted(Protocol):
