@@ -220,8 +220,8 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[Parameter, ...]:
     found = []
     for parameter in described.fields:
         kind: Any = parameter.type
-        extra = kind.extra or {} if isinstance(kind, kinds.Metadata) else {}
-        plain = kind.type if extra else kind
+        has_extra = isinstance(kind, kinds.Metadata)
+        extra, plain = (kind.extra or {}, kind.type) if has_extra else ({}, kind)
         # Names of ours and the user's are text to msgspec, but people choose among ours.
         kind = kinds.LiteralType(extra["choices"]) if "choices" in extra else plain
         found.append(Parameter(parameter.name, kind, extra.get("unit", "")))

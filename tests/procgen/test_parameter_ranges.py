@@ -16,7 +16,7 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import current_recipes, find_recipe
-from procgen.step_registry import Parameter, all_steps, struct_parameters
+from procgen.step_registry import Parameter, all_steps, parameter_struct, struct_parameters
 
 NUMBERS = [
     (step.name, one)
@@ -64,6 +64,15 @@ def test_the_values_of_a_recipe_and_both_ends_can_be_set(recipe):
 )
 def test_a_value_is_described_without_bounds_too(kind, words):
     assert Parameter("many", type_info(kind)).range == words
+
+
+def test_a_description_of_a_type_hides_no_number():
+    def walk(*, many: Annotated[int, Meta(ge=5, description="Five")] = 5):
+        """Take a parameter as the step of a user may."""
+
+    (parameter,) = struct_parameters(parameter_struct(walk))
+    assert parameter.range == "a whole number at least 5"
+    assert parse_value(parameter, "7") == 7
 
 
 def test_weights_are_written_without_spaces():
