@@ -250,6 +250,9 @@ def describe_step(function: StepFunction) -> Step:
     except msgspec.ValidationError as fault:
         raise ValueError(f"{name}: the default of {fault_in_words(fault)}") from None
     text, names = inspect.getdoc(function) or "", tuple(varies.split())
+    named = {*names, *depends_on, *(other.partition("=")[0] for other in depends_on.values())}
+    if unknown := sorted(named - {*parameters.__struct_fields__}):
+        raise ValueError(f"{name}: varies or depends_on names {unknown[0]}, which is no parameter")
     if names:
         listed = ", ".join(f"``{name}``" for name in names)
         text += f"\n\nFrom level to level {listed} may go up or down by at most the share ``vary``."
