@@ -120,6 +120,8 @@ def _attempt(
         before = plan.tiles.copy() if use.overlay and plan.mission else None
         caption = ""
         for caption in use.step.run(plan, rng, use.parameters):
+            if plan.tiles.shape != (code.height, code.width):
+                raise ValueError(f"{use.label} changed the size of the map")
             yield Stage(plan, attempt, index, use, caption)
         if not caption:
             yield Stage(plan, attempt, index, use, "No change")

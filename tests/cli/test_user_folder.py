@@ -197,6 +197,12 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
             "midway.py: ValueError: midway: the parameter width needs a default",
         ),
         ("steps/midway.py", STEP.replace('"A corridor"', "exit(3)"), "~sluice:7", "SystemExit: 3"),
+        (
+            "steps/midway.py",
+            STEP.replace("    yield", "    plan.tiles = plan.tiles[1:]\n    yield"),
+            "~sluice:7",
+            "ValueError: midway changed the size of the map",
+        ),
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
