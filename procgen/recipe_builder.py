@@ -122,7 +122,7 @@ def _attempt(
         for caption in use.step.run(plan, rng, use.parameters):
             if plan.tiles.shape != (code.height, code.width):
                 raise ValueError(f"{use.label} changed the size of the map")
-            yield Stage(plan, attempt, index, use, caption)
+            yield Stage(plan, attempt, index, use, str(caption or use.label))
         if not caption:
             yield Stage(plan, attempt, index, use, "No change")
         if before is not None and keep_mission(plan, before):

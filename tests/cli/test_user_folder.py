@@ -97,6 +97,15 @@ def test_the_library_searches_levels_of_one_s_own_recipes_and_steps(mine, monkey
         list(seedhollow.find("floor > 0.01", "~nope", range(3)))
 
 
+@pytest.mark.parametrize(("yielded", "caption"), [("", "midway"), ("width", "2")])
+def test_a_caption_is_text_whatever_a_step_yields(mine, monkeypatch, yielded, caption):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    path = mine / "steps" / "midway.py"
+    path.write_text(STEP.replace('"A corridor"', yielded))
+    frames = seedhollow.level("~sluice:7").steps()
+    assert caption in [frame.caption for frame in frames if frame.step == "midway"]
+
+
 def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch, capsys):
     monkeypatch.delenv("SEEDHOLLOW_MINE")
     monkeypatch.setenv("SEEDHOLLOW_DATA", str(mine))
