@@ -194,7 +194,11 @@ def test_properties_in_tiled_are_the_header_of_a_vault(mine, depth, there, capsy
     [
         ("samples/a.txt", "###\n#Q#\n###\n", "a.txt: line 2, column 2: no tile is drawn as 'Q'"),
         ("samples/a.tmj", tmj(data=[1, 1, 1, 1, 7, 1, 1, 1, 1]), "line 2, column 2: tile 7 of"),
-        ("samples/a.tmj", tmj(infinite=True), "a.tmj: a map must not be infinite"),
+        (
+            "samples/a.tmj",
+            tmj(infinite=True),
+            "a.tmj: a map must be finite, with tiles of 1 to 10,000 pixels a side",
+        ),
         ("vaults/a.txt", "###\n#Q#\n###\n", "a.txt: line 2, column 2: no tile is drawn as 'Q'"),
         ("vaults/a.txt", "###.\n#...\n####\n", "a.txt: line 1, column 4: an exit must have"),
         ("vaults/a.txt", f"{CLOSED}\n{CLOSED}", "a.txt: line 7: a file holds one map"),
