@@ -82,8 +82,10 @@ def describe_item(state: GameState, item: Item) -> list[str]:
             sentences.append(GIVES.format(status_kinds()[name].name, turns))
     if kind.effect:
         sentences += _effect_texts(kind)
-    if kind.target and kind.target.shape in item_texts().targets:
-        sentences.append(_fill_in(item_texts().targets[kind.target.shape], kind))
+    if kind.target:
+        single = kind.shatters == 0 and kind.target.aimed  # It breaks on a tile and hits only that.
+        shape = TargetShape.BOLT if single else kind.target.shape
+        sentences.append(_fill_in(item_texts().targets.get(shape, ""), kind))
     if kind.shatters is not None and kind.item_class == "potion":
         reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."

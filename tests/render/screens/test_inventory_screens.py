@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from engine.items.aiming import aim_of
 from entities.equipment import power_of
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
@@ -190,6 +191,15 @@ def test_what_is_not_known_is_not_told():
     ]
     engine.state.identified_kinds.append("fireball_scroll")
     assert "on fire" in describe_item(engine.state, scroll)[0]
+
+
+def test_the_description_of_a_net_promises_no_more_tiles_than_the_aim_shows():
+    _, engine = playing()
+    net, state = give(engine, "net"), engine.state
+    assert len(aim_of(state, state.hero, net, Point(3, 1)).tiles) == 1
+    text = " ".join(describe_item(state, net))
+    assert "within" not in text
+    assert "Range: 5 tiles" in text
 
 
 def test_what_would_be_worn_is_compared_with_what_is():
