@@ -202,6 +202,15 @@ def test_the_description_of_a_net_promises_no_more_tiles_than_the_aim_shows():
     assert "Range: 5 tiles" in text
 
 
+def test_a_thicket_is_not_called_as_wide_as_its_radius():
+    _, engine = playing()
+    scroll = give(engine, "growth_scroll")
+    engine.state.identified_kinds.append("growth_scroll")
+    text = " ".join(describe_item(engine.state, scroll))
+    assert "tiles wide" not in text
+    assert "within 3 tiles of you" in text
+
+
 def test_what_would_be_worn_is_compared_with_what_is():
     person, engine = playing()
     dagger, sword = give(engine, "dagger"), give(engine, "sword")
