@@ -313,6 +313,13 @@ def test_a_net_does_not_shatter():
     assert text == "The flask of oil shatters."
 
 
+@pytest.mark.parametrize("who", [YOU, ORC])
+def test_a_creature_that_stops_floating_may_be_over_lava_and_is_not_said_to_stand(who):
+    text, _ = event_message(StatusEnded(who, "levitating"))
+    assert "no longer float" in text
+    assert "ground" not in text
+
+
 def test_a_creature_out_of_nothing_is_told_once():
     assert len(list(turn_messages([Appeared(ORC), Spotted(ORC)]))) == 1
 
