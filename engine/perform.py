@@ -24,6 +24,7 @@ from engine.terrain.memories import memory_left, recall
 from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
 from entities.statuses import StepEffect, status_kinds
+from entities.terrain import DEEP, LOCK_TILES, TILE_NAMES, Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -73,8 +74,10 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
         if landing := landing_below(state, actor, action.dx, action.dy):
             relocate(state, actor, *landing, "dropped", emit)
             return act.Done()
-        opens = actor is state.hero and is_locked_door(state, x, y)
-        return act.Alternate(act.Unlock(action.dx, action.dy)) if opens else act.Refused("blocked")
+        if actor is state.hero and is_locked_door(state, x, y):
+            return act.Alternate(act.Unlock(action.dx, action.dy))
+        tile = game_map.tiles[y, x] if game_map.contains(x, y) else Tile.WALL
+        return act.Refused(TILE_NAMES[tile] if tile in (*DEEP, *LOCK_TILES) else "blocked")
     if actor.statuses and stumbles(state, actor):
         return _stumble(state, actor, emit)
     if other:

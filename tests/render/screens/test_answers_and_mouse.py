@@ -58,6 +58,27 @@ def test_fight_and_click_say_who_cannot_be_reached_and_why(fire, said):
     assert engine.state.turn == 0
 
 
+@pytest.mark.parametrize(
+    ("tile", "said"),
+    [
+        (Tile.WATER, "The water is too deep to walk through."),
+        (Tile.LAVA, "The lava would kill you."),
+        (Tile.PORTCULLIS, "A lever raises the portcullis, somewhere on this level."),
+        (Tile.DRAWBRIDGE, "A winch lets the drawbridge down, somewhere on this level."),
+        (Tile.CRYSTAL, "Light or fire breaks the dark crystal: a brazier is on this level."),
+        (Tile.LOCKED_DOOR, "The door is locked, and you have no key for it."),
+        (Tile.WALL, ""), (Tile.SECRET_DOOR, ""),
+    ],
+)  # fmt: skip
+def test_a_step_into_what_bars_the_way_is_answered_but_one_into_a_wall_is_not(tile, said):
+    person, engine = playing()
+    engine.state.map.set_tile(2, 1, tile)
+    person.top.session.say("Meanwhile.")
+    person.presses("right")
+    assert last(person) == (said or "Meanwhile.")
+    assert engine.state.turn == 0
+
+
 def test_fight_offers_a_shot_at_whom_it_cannot_reach_as_long_as_that_is_in_range():
     person, engine = playing("""
         ###########

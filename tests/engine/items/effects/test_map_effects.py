@@ -194,7 +194,7 @@ def test_enchanting_improves_what_is_chosen():
 def test_a_levitating_hero_crosses_water_and_must_not_stay_there():
     engine = bare(scene("########\n#@~~~.>#\n########"))
     hero = engine.state.hero
-    assert engine.step(Move(1, 0)) == Refused("blocked")
+    assert engine.step(Move(1, 0)) == Refused("water")
     apply_status(hero, "levitating", 3, lambda event: None)
     engine.step(Move(1, 0))
     assert (hero.x, hero.y) == (2, 1)
