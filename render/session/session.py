@@ -18,7 +18,7 @@ from entities.equipment import equipped
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
-from entities.terrain import LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
+from entities.terrain import DEEP, LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
 from entities.wording import pluralise
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
@@ -93,6 +93,9 @@ def level_notes(state: GameState) -> list[Line]:
     The light never changes, so it comes last: the foot line leaves out what does not fit.
     """
     lines: list[Line] = []
+    if (tile := state.map.tiles[state.hero.y, state.hero.x]) in DEEP and state.hero.alive:
+        turns = pluralise(state.hero.statuses.get("levitating", 0), "turn")
+        lines.append([(f"Land within {turns}: below you is {terrain().kinds[tile].name}.", "bad")])
     # Skipped in an infinite world: the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive:

@@ -117,6 +117,21 @@ def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
     assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
 
 
+def test_the_foot_line_says_how_long_a_hero_over_lava_can_stay_there():
+    person, engine = playing(columns=80, rows=24)
+    hero = engine.state.hero
+    engine.state.map.set_tile(hero.x + 1, hero.y, Tile.LAVA)
+    hero.statuses["levitating"] = 3
+    assert "Land within" not in person.reads()
+    person.presses("right")
+    assert "Land within 2 turns: below you is lava." in person.reads().splitlines()[-1]
+    person.presses("left")
+    assert "Land within" not in person.reads()
+    person.presses("right")
+    assert not hero.alive, "no turn was left after the last step"
+    assert "Land within" not in person.reads()
+
+
 NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defense")
 
 
