@@ -1,5 +1,7 @@
 """The character sheet: numbers, statuses, equipment, talents, run and kills of the hero."""
 
+from collections import Counter
+
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.state.game_state import GameState
@@ -16,6 +18,8 @@ from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
 INDENT, NAMES, LONGEST_VALUE = 3, 18, 20
+SCORE_PARTS = "depths", "the First Seed", "further depths", "gold", "experience"
+"""The names of the parts of `engine.state.score.Score`, in their order."""
 
 
 def character_lines(state: GameState, width: int) -> list[Line]:
@@ -24,11 +28,10 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
     rows = [(f"{one.name}, {pluralise(left, 'turn')}", one.text, one.color) for one, left in kinds]
     lines += _section("Statuses", rows, width, "none")
-    items = equipped_items(state.hero)
-    gear = ((item_name(state, item), describe_item(state, item)) for item in items)
-    equipped = [(name, " ".join(texts), "text") for name, texts in gear]
-    lines += _section("Equipped", equipped, width, "nothing")
-    lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")
+    worn = equipped_items(state.hero)
+    gear = [(item_name(state, item), " ".join(describe_item(state, item)), "text") for item in worn]
+    lines += _section("Equipped", gear, width, "nothing")
+    lines += _section("Talents", _talents(state), width, "none yet: each level of yours brings one")
     lines += [[("The run", "accent")], *_run(state, width), []]
     lines += _section("Kills", _kills(state), width, "none yet")
     return lines[:-1]
@@ -67,13 +70,9 @@ def _kills(state: GameState) -> list[tuple[str, str, str]]:
 
 
 def _talents(state: GameState) -> list[tuple[str, str, str]]:
-    chosen = experience_of(state.hero).talents
-    rows = []
-    for name in dict.fromkeys(chosen):
-        times = chosen.count(name)
-        title = talents()[name].name + (f" ×{times}" if times > 1 else "")
-        rows.append((title, talents()[name].text, "text"))
-    return rows
+    counts = Counter(experience_of(state.hero).talents).items()
+    chosen = [(talents()[name], f" ×{times}" if times > 1 else "") for name, times in counts]
+    return [(talent.name + times, talent.text, "text") for talent, times in chosen]
 
 
 def _run(state: GameState, width: int) -> list[Line]:
@@ -81,7 +80,8 @@ def _run(state: GameState, width: int) -> list[Line]:
     scored = f"{score_parts.total:,}" if state.scored else "not scored"
     word, number = depth_label(state)
     deepest = "" if state.map.is_infinite else f"deepest: {state.deepest}"
-    parts = [f"{points:,} for {name}" for name, points in score_parts._asdict().items() if points]
+    named = zip(SCORE_PARTS, score_parts, strict=True)
+    parts = [f"{points:,} for {name}" for name, points in named if points]
     return _rows(
         [
             ("seed", state.setup.typed_seed, state.setup.place),

@@ -117,6 +117,18 @@ def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
     assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
 
 
+def test_the_sheet_names_the_parts_of_the_score_and_what_brings_talents():
+    _, engine = playing()
+    state = engine.state
+    state.won, state.deepest = 1, 14
+    sheet = plain_text(character_lines(state, 120))
+    assert "3,300 for depths, 5,000 for the First Seed, 2,100 for further depths" in sheet
+    assert "none yet: each level of yours brings one" in sheet
+    state.hero.experience.talents = ["strong", "keen", "strong"]
+    sheet = plain_text(character_lines(state, 120))
+    assert sheet.index("Strong ×2  ") < sheet.index("Keen eyes  ")
+
+
 def test_the_foot_line_says_how_long_a_hero_over_lava_can_stay_there():
     person, engine = playing(columns=80, rows=24)
     hero = engine.state.hero
