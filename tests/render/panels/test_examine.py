@@ -131,6 +131,7 @@ def test_a_look_at_the_ground_tells_what_it_does():
     assert f"When stepped on, it {trap.text}." in told(Tile.TRAP)
     assert "It can burn." in told(Tile.SHELF)
     assert "Needs a key" in told(Tile.LOCKED_DOOR)
+    assert told(Tile.RELIC) == "The First Seed. What you came for: step on it to take it."
     assert "It blocks sight." in told(Tile.DOOR)
     assert told(Tile.SECRET_DOOR) == told(Tile.WALL) == "Wall."
     real = told(Tile.STATUE)
