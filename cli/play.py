@@ -4,7 +4,6 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from cli.arguments import optional_int, optional_size
@@ -64,7 +63,7 @@ def play_game(options: argparse.Namespace) -> int:
     with open_backend(terminal=options.terminal) as backend:
         app = App(backend, TitleScreen())
         if start:
-            app.answer(start())
+            app.answer(start)
         entry_faults = (user_recipes().faults | user_overlays().faults).values()
         for bad in [*user_tiles().faults, *entry_faults][:1]:
             app.answer(Push(notice(f"{bad}.")))
@@ -73,8 +72,8 @@ def play_game(options: argparse.Namespace) -> int:
         return run_app(app)
 
 
-def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
-    """Check the options now; return a function that starts play, None for the title screen."""
+def _start(options: argparse.Namespace) -> Reply:
+    """Check the options; return the reply that starts play, None for the title screen."""
     if options.file:
         return _play_file(options)
     if options.resume or options.take_over or options.ghost:
@@ -84,11 +83,11 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
         return None
     setup = _setup(options)
     code_at(setup, setup.depth)  # Raise for an impossible size before a window opens.
-    return lambda: Begin(setup)
+    return Begin(setup)
 
 
-def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read and check the level file now; return a function that begins an adventure on it."""
+def _play_file(options: argparse.Namespace) -> Reply:
+    """Read and check the level file; return the reply that begins an adventure on it."""
     if not is_level_file(options.file):
         return _play_code(options)
     if options.workshop:
@@ -101,32 +100,30 @@ def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
         setup = RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth), drawn_from=name)
     except CodeError as fault:
         raise DataError(f"{options.file}: {fault}") from None
-    return lambda: Begin(setup)
+    return Begin(setup)
 
 
-def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read the level code now; return a function that begins a Workshop run on its level."""
+def _play_code(options: argparse.Namespace) -> Reply:
+    """Read the level code; return the reply that begins a Workshop run on its level."""
     if options.seed or options.depth:
         raise UsageError("a level code has its seed and its depth: leave out --seed and --depth")
-    setup = setup_at(parse_playable_code(options.file))
-    return lambda: Begin(setup)
+    return Begin(setup_at(parse_playable_code(options.file)))
 
 
-def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read the run file now; return a function to continue it, take it over or meet its ghost."""
+def _resume_run(options: argparse.Namespace) -> Reply:
+    """Read the run file; return the reply to continue it, take it over or meet its ghost."""
     if options.ghost:
-        setup = setup_with_ghost(Path(options.ghost))
-        return lambda: Begin(setup)
+        return Begin(setup_with_ghost(Path(options.ghost)))
     if options.take_over:
         taken = read_run(Path(options.take_over), tolerant=True)
-        return lambda: Stoppable(lambda: Push(PlayScreen(take_over(taken))))
+        return Stoppable(lambda: Push(PlayScreen(take_over(taken))))
     try:
         recorded = last_unfinished()
     except OtherVersion as fault:
         raise OtherVersion(f"{fault}; {KEYFRAMES_HINT}") from None
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
-    return lambda: Stoppable(lambda: Push(PlayScreen(resume(recorded))))
+    return Stoppable(lambda: Push(PlayScreen(resume(recorded))))
 
 
 def _setup(options: argparse.Namespace) -> RunSetup:
