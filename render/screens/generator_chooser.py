@@ -93,12 +93,11 @@ class GeneratorChooser(Menu):
         self._cells: list[tuple[Rect, int]] = []
         self._across = 1
         self._next = 0
-        self._growing = True
 
     @property
     def interval(self) -> float | None:
         """Seconds until more is built; None when all levels in view are finished."""
-        return TICK_SECONDS if self._growing else None
+        return TICK_SECONDS if any(thumbnail.grows for thumbnail in self._shown()) else None
 
     def tick(self) -> Reply:
         """Continue building the levels in view for one slice of time, a stage of each in turn."""
@@ -129,7 +128,6 @@ class GeneratorChooser(Menu):
             rect = Rect(1 + column * wide, HEAD + row * high, wide - 1, high - 1)
             self._cells.append((rect, number))
             self._draw_cell(frame, rect, number)
-        self._growing = any(thumbnail.grows for thumbnail in self._shown())
         self._draw_foot(frame, first // page + 1, -(-len(self.choices) // page))
 
     def _draw_cell(self, frame: Frame, rect: Rect, number: int) -> None:
