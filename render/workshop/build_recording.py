@@ -157,7 +157,9 @@ class BuildRecording:
             self._give_up(len(end.value.rejected))
             self._stages = None
         except BuildFailed as fault:
-            self._fail(f"No level: {str(fault).removeprefix(f'{self.code}: ')}")
+            self.failure = f"No level: {str(fault).removeprefix(f'{self.code}: ')}"
+            self._stages = None
+            self._give_up(self.snapshots[-1].attempt + 1 if self.snapshots else 0)
         else:
             self._give_up(stage.attempt)
             self._keep(stage)
@@ -174,11 +176,6 @@ class BuildRecording:
         """Finish the build."""
         while self.advance():
             pass
-
-    def _fail(self, sentence: str) -> None:
-        self.failure = sentence
-        self._stages = None
-        self._give_up(self.snapshots[-1].attempt + 1 if self.snapshots else 0)
 
     def _give_up(self, attempt: int) -> None:
         """Mark the end of the current attempt as rejected if it is earlier than ``attempt``."""
