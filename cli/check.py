@@ -120,10 +120,8 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
     findings.times.append(1000 * (time.process_time() - started))
     for reason in level.rejected:  # The part after a colon names the rooms of this level.
         findings.rejected.setdefault(reason.partition(":")[0], []).append(str(code))
-    again = code.seed % TWICE == 0
-    findings.broken += [
-        f"{code}: {reason}" for reason in broken_level_invariants(level, again=again)
-    ]
+    broken = broken_level_invariants(level, again=code.seed % TWICE == 0)
+    findings.broken += [f"{code}: {reason}" for reason in broken]
 
 
 def broken_level_invariants(level: Level, *, again: bool = True) -> Iterator[str]:
