@@ -106,10 +106,9 @@ def screen_command(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
-            if session.run.state.code.recipe == FROM_FILE:
-                session.answer("This level came from a file: there is no build to watch.")
-                return None
-            return Push(_watch_build(session))
+            if session.run.state.code.recipe != FROM_FILE:
+                return Push(_watch_build(session))
+            session.answer("This level came from a file: there is no build to watch.")
         case "map":
             if session.run.state.map.is_infinite:
                 return Push(WorldMapScreen(session))
