@@ -191,14 +191,9 @@ class TurnAnimations:
                     self.motions.face(who, path[-1])
             case ev.ShotFired(attacker, target):
                 self.motions.face(attacker, target.place)
-        cue = _cue(event)
-        if cue:
-            cue = cue._replace(
-                tiles=_moved(cue.tiles, dx, dy),
-                lit=_moved(cue.lit, dx, dy),
-                path=_moved(cue.path, dx, dy),
-            )
-            self._animate(cue)
+        if cue := _cue(event):
+            tiles, lit, path = (_moved(part, dx, dy) for part in (cue.tiles, cue.lit, cue.path))
+            self._animate(cue._replace(tiles=tiles, lit=lit, path=path))
         number = rising_number(event, self.now)
         if number and self._flights:
             (place,) = _moved((number.place,), dx, dy)
