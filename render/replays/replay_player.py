@@ -82,7 +82,8 @@ class PlaybackSpeed:
         return f"{Fraction(self.speed)}x" if self.speed in SPEEDS else f"{self.speed:g}x"
 
 
-LEAP = 10
+STEPS = {"forward": 1, "back": -1, "forward_ten": 10, "back_ten": -10}
+"""The turns by which commands move."""
 
 
 class Replayer:
@@ -159,18 +160,20 @@ class Replayer:
 
     def _travel(self, name: str | None) -> bool:
         head = self.head
-        here = head.position if head.goal is None or head.searching else head.goal
         match name:
-            case "forward" | "back":
-                self.to(here + (1 if name == "forward" else -1))
-            case "forward_ten" | "back_ten":
-                self.to(here + (LEAP if name == "forward_ten" else -LEAP))
+            case "forward" | "back" | "forward_ten" | "back_ten":
+                here = head.position if head.goal is None or head.searching else head.goal
+                self.to(here + STEPS[name])
             case "first" | "last":
                 self.to(0 if name == "first" else head.end)
             case "previous_depth":
                 self.to(head.chapters.previous_level(head.position))
             case "next_depth":
-                self._to_next_depth()
+                turn = head.chapters.next_level(head.position)
+                if turn is None:
+                    self.note = "The run ends on this level."
+                else:
+                    self.to(turn)
             case "next_event":
                 self.playing = False
                 head.search(head.chapters.worth_seeing)
@@ -179,10 +182,3 @@ class Replayer:
             case _:
                 return False
         return True
-
-    def _to_next_depth(self) -> None:
-        turn = self.head.chapters.next_level(self.head.position)
-        if turn is None:
-            self.note = "The run ends on this level."
-        else:
-            self.to(turn)
