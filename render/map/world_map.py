@@ -44,11 +44,10 @@ class MapLabel(NamedTuple):
 
 
 def chunk_labels(
-    seed: int, chunk: tuple[int, int], built: PopulatedChunk, seen: Mask | None
+    seed: int, chunk: tuple[int, int], built: PopulatedChunk, seen: Mask
 ) -> list[MapLabel]:
-    """Return the labels of a ``chunk`` for the tiles ``seen``; all labels for None."""
+    """Return the labels of a ``chunk`` for the tiles ``seen``."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
-    seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
     labels = []
     ys, xs = seen.nonzero()
     if len(xs) >= KNOWN_LAND:
@@ -168,8 +167,8 @@ class WorldPicture:
         """Return the picture of a chunk; None if it is not built yet (request it with ``ask``)."""
         if (chunk, scale) in self._pieces:
             return self._pieces[chunk, scale]
-        seen = None if self.whole else self._seen(chunk)
-        if seen is not None and not seen.any():
+        seen = self._seen(chunk)
+        if not seen.any():
             piece = np.full((SIDE // scale, SIDE // scale, 3), colors()["ground"], np.uint8)
         else:
             built = self._built(chunk, ask=ask)
@@ -196,21 +195,18 @@ class WorldPicture:
         return chunk_loader().if_built(key)
 
     def _seen(self, chunk: Chunk) -> Mask:
+        if self.whole:
+            return np.ones((SIDE, SIDE), np.bool_)
         if chunk in self._map.loaded:
             return self._map.explored[self._map.box(chunk)]
         if packed := self._map.saved_chunks.get(chunk):
             return unpack_mask(SIDE, SIDE, unpack_chunk(packed).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
 
-    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> Pixels:
-        shades = self._shades[tiles]
-        if seen is not None:
-            shades = np.where(seen[..., None], shades, np.array(colors()["ground"], np.float32))
-        piece = downscaled(shades, scale)
-        doors = tiles == Tile.ENTRANCE
-        if seen is not None:
-            doors &= seen
-        for y, x in np.argwhere(doors).tolist():
+    def _painted(self, tiles: Tiles, seen: Mask, scale: int) -> Pixels:
+        unknown = np.array(colors()["ground"], np.float32)
+        piece = downscaled(np.where(seen[..., None], self._shades[tiles], unknown), scale)
+        for y, x in np.argwhere((tiles == Tile.ENTRANCE) & seen).tolist():
             piece[y // scale, x // scale] = colors()["accent"]
         return piece
 

@@ -27,7 +27,7 @@ def lines(console):
 
 
 def test_one_knows_the_names_of_what_one_has_seen(plot):
-    everything = chunk_labels(42, (3, -2), plot, None)
+    everything = chunk_labels(42, (3, -2), plot, np.ones((SIDE, SIDE), bool))
     assert {sign.text for sign in everything if not sign.land} == {s.kind for s in plot.sites}
     assert [sign.land for sign in everything].count(True) == 1
     assert all(3 * SIDE <= sign.x < 4 * SIDE for sign in everything)
