@@ -128,14 +128,13 @@ class ChooseTile(MapCursor):
         """Move the cursor, choose, or go back."""
         if push := cursor_step(key, LEAP):
             self._put(self.target.x + push[0], self.target.y + push[1])
-            return None
-        if key.name == "tab":
+        elif key.name == "tab":
             self._snap()
-            return None
-        if command_of("menu", key) == "choose" or key.name in {"_", "."}:
+        elif command_of("menu", key) == "choose" or key.name in {"_", "."}:
             return self._choose()
-        leaves = command_of("menu", key) == "back" or command_of("play", key) == "look"
-        return Pop() if leaves else None
+        elif command_of("menu", key) == "back" or command_of("play", key) == "look":
+            return Pop()
+        return None
 
     def _choose(self) -> Reply:
         chosen, target = self.chosen, self.target
