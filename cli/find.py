@@ -43,10 +43,7 @@ def no_hits_hint(
     source = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     return [
         f"no match in {pluralise(tried, 'level')}; {pluralise(len(levels), 'level')} of {source}:",
-        *(
-            f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
-            for name in names
-        ),
+        *(f"  {name} {_value_range(levels, name)}" for name in names),
         f"--closest {names[0]}=N shows near misses; --evolve {names[0]}=N fits a generator to it",
     ]
 
@@ -60,7 +57,8 @@ def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
     return levels
 
 
-def _value_range(values: list[float], name: str) -> str:
+def _value_range(levels: Sequence[LazyMetrics], name: str) -> str:
+    values = [getattr(level, name) for level in levels]
     numbers = (min(values), median(values), max(values))
     least, usual, most = (format_metric(name, value) for value in numbers)
     return f"{least} to {most}, usually {usual}"
