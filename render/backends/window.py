@@ -114,8 +114,7 @@ class WindowBackend:
 
     @property
     def _size(self) -> window_layout.PixelSize:
-        width, height = self._renderer.output_size
-        return width, height
+        return self._renderer.output_size
 
     def _choose_sizes(self) -> None:
         """Choose the sizes of text and tiles for the size of the window."""
