@@ -36,8 +36,9 @@ def lay_streets(
     for leaf in plan.leaves:
         inner = leaf.grown(-lane)
         if min(inner.width, inner.height) > 0:
-            for strip in _ring(leaf, lane):
-                _pave(plan, strip)
+            within = plan.tiles[inner.inner].copy()
+            _pave(plan, leaf)
+            plan.tiles[inner.inner] = within
             plots.append((inner, 0))
             yield "A lane around the town"
     blocks: list[RectangularRoom] = []
@@ -57,17 +58,6 @@ def lay_streets(
         if laid % plan.scale == 0:
             yield "An avenue" if cuts < avenues else "A lane"
     plan.leaves = blocks
-
-
-def _ring(leaf: RectangularRoom, width: int) -> list[RectangularRoom]:
-    """Return the four strips of this ``width`` along the inside of ``leaf``."""
-    x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width - width, leaf.y + leaf.height - width
-    return [
-        RectangularRoom(x, y, leaf.width, width),
-        RectangularRoom(x, bottom, leaf.width, width),
-        RectangularRoom(x, y, width, leaf.height),
-        RectangularRoom(right, y, width, leaf.height),
-    ]
 
 
 def _cut(
