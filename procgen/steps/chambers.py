@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from entities.wording import pluralise
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import CARDINALS, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import Pair, spanning_tree
 from procgen.rng import Rng
@@ -162,8 +162,5 @@ def pierce_walls(
 def _doorway(plan: Blueprint, place: Point) -> bool:
     """Return True if ``place`` has wall on two opposite sides and none on the others."""
     x, y = place
-    west_east, north_south = (
-        tuple(plan.tiles[y + dy, x + dx] == Tile.WALL for dx, dy in pair)
-        for pair in (((-1, 0), (1, 0)), ((0, -1), (0, 1)))
-    )
-    return (all(west_east) and not any(north_south)) or (all(north_south) and not any(west_east))
+    north, east, south, west = (plan.tiles[y + dy, x + dx] == Tile.WALL for dx, dy in CARDINALS)
+    return bool(north == south and west == east and north != east)
