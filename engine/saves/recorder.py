@@ -97,22 +97,17 @@ class Recorder:
     written again. ``turns`` counts the actions and ``length`` the bytes, waiting lines included.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        stream: IO[bytes] | None = None,
-        opened: Callable[[], IO[bytes]] | None = None,
-    ) -> None:
+    def __init__(self, path: Path, opened: Callable[[], IO[bytes]] | None = None) -> None:
         self.path = path
         self.problem: str | None = None
         self.identity = b""
         self.turns = 0
         self.length = 0
-        self._stream = stream
+        self._stream: IO[bytes] | None = None
         self._opened = opened
         self._cut: int | None = None
         self._uncut = 0
-        self._begun = stream is not None
+        self._begun = False
         self._code = ""
         self._reason = ""
         self._waiting = bytearray()
@@ -133,7 +128,7 @@ class Recorder:
             recorder.path = new_run_path(header.setup.seed)
             return claim(recorder.path, new=True)
 
-        recorder, line = cls(path, opened=opened), write_line(header)
+        recorder, line = cls(path, opened), write_line(header)
         recorder._code = header.level.code
         recorder.identity = run_file.identity_of(line + b"\n")
         recorder._append(line)

@@ -91,7 +91,7 @@ def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_device_is_said(tmp_path):
     with Path("/dev/full").open("wb", buffering=0) as full:
-        recorder = Recorder(tmp_path / "run.jsonl", full)
+        recorder = Recorder(tmp_path / "run.jsonl", lambda: full)
         for _ in range(3):
             recorder.action(Wait(), "0" * 16)
             assert "No space left" in recorder.problem

@@ -194,7 +194,7 @@ def test_a_disk_that_fills_up_is_said(path):
         def close(self):
             pass
 
-    recorder = Recorder(path, Full())
+    recorder = Recorder(path, Full)
     recorder.action(Wait(), "0" * 16)
     assert "No space left" in recorder.problem
     recorder.action(Wait(), "0" * 16)
