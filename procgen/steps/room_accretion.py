@@ -9,18 +9,16 @@ import numpy as np
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import pack_rows
-from procgen.analysis.distances import with_neighbours
+from procgen.analysis.distances import CARDINALS, with_neighbours
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.room_shapes import SHAPES, RoomShape, random_shape
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
 ROCK = int(Tile.WALL)
-DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""North, east, south, west: the direction opposite to number ``n`` is ``n ^ 2``."""
 
 DoorSite = tuple[int, int, int]
-"""A place for a door: the rock at (x, y), and the number of the direction away from the floor."""
+"""The rock (x, y) for a door, and its way out, number ``n`` in `CARDINALS`; ``n ^ 2`` leads in."""
 
 
 class Design(NamedTuple):
@@ -61,12 +59,12 @@ def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) 
     if not hallway:
         return Design(shape, [], sites, sites, (0, right, 0, bottom))
     x, y, direction = rng.pick(sites)
-    dx, dy = DIRECTIONS[direction]
+    dx, dy = CARDINALS[direction]
     way = [(x + n * dx, y + n * dy) for n in range(hallway)]
     x, y = way[-1]
     box = min(x, 0), max(x, right), min(y, 0), max(y, bottom)
     directions = (direction ^ 1, direction ^ 3) if bent else (direction,)
-    entrances = [(x + DIRECTIONS[turn][0], y + DIRECTIONS[turn][1], turn) for turn in directions]
+    entrances = [(x + CARDINALS[turn][0], y + CARDINALS[turn][1], turn) for turn in directions]
     return Design(shape, way, sites, entrances, box)
 
 
@@ -129,7 +127,7 @@ class RoomAccretion:
         ground = np.pad(self.plan.open, 1)
         rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
         rock[[0, -1]] = rock[:, [0, -1]] = False
-        for dx, dy in DIRECTIONS:
+        for dx, dy in CARDINALS:
             behind = np.roll(ground, (dy, dx), (0, 1))[1:-1, 1:-1]
             ys, xs = np.nonzero(behind & rock)
             yield list(zip(xs.tolist(), ys.tolist(), strict=True))
@@ -161,7 +159,7 @@ class RoomAccretion:
                 continue
             index = number % len(sites)
             site_x, site_y = sites[index]
-            dx, dy = DIRECTIONS[direction]
+            dx, dy = CARDINALS[direction]
             near = (site_y - dy) * wide + site_x - dx
             far = near - dy * wide - dx
             if blocked[near // span] >> near % span & 1 or blocked[far // span] >> far % span & 1:
@@ -177,7 +175,8 @@ class RoomAccretion:
                 and self._walled(site_x, site_y, direction)
             ):
                 self._build(room, x, y)
-                self._open(site_x, site_y, Tile.FLOOR)
+                self.plan.tiles[site_y, site_x] = Tile.FLOOR
+                self._block(1, site_y * wide + site_x)
                 return True
         return False
 
@@ -204,7 +203,7 @@ class RoomAccretion:
 
     def _walled(self, x: int, y: int, direction: int) -> bool:
         """Return True if a door at (x, y) would be between two walls."""
-        (dx, dy), tiles = DIRECTIONS[direction], self.plan.tiles
+        (dx, dy), tiles = CARDINALS[direction], self.plan.tiles
         places = (y, x), (y + dx, x + dy), (y - dx, x - dy)
         return all(tiles.item(place) == ROCK for place in places)
 
@@ -221,10 +220,6 @@ class RoomAccretion:
         for dx, dy, direction in room.sites:
             if 0 < x + dx < right and 0 < y + dy < bottom:
                 self.sites[direction].append((x + dx, y + dy))
-
-    def _open(self, x: int, y: int, tile: int) -> None:
-        self.plan.tiles[y, x] = tile
-        self._block(1, y * self.width + x)
 
 
 def _grown(bits: int, wide: int) -> int:

@@ -7,11 +7,11 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened, within_reach
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import CARDINALS, regions
 from procgen.blueprint import Blueprint, dig, dig_tunnel, stepped_line, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.rng import Rng
-from procgen.steps.room_accretion import DIRECTIONS, door_sites
+from procgen.steps.room_accretion import door_sites
 from support.blueprints import drawn, run, with_rooms
 
 
@@ -52,7 +52,7 @@ def test_door_sites_look_straight_away_from_the_room():
         closed = np.pad(mask, 2)
         directions = set()
         for x, y, direction in door_sites(room.rows, room.width):
-            dx, dy = DIRECTIONS[direction]
+            dx, dy = CARDINALS[direction]
             assert closed[y + 2 - dy, x + 2 - dx], "the room lies behind the door"
             for aside in (-1, 0, 1):
                 assert not closed[y + 2 + aside * dx, x + 2 + aside * dy], "walls beside it"
