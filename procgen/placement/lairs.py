@@ -113,6 +113,6 @@ def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, si
     kind = pick_kind(plan, rng)
     free = free_tiles(plan, window_around(*site.middle, FAR)[0])
     settled = place_pack(plan, free, rng, site.middle, kinds=[kind] * size)
-    if settled:
-        floor.pave(site.cells, Tile.ROAD)
+    for spot in site.spots if settled else ():
+        floor.place_walkable(*spot, Tile.ROAD)
     return settled

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from itertools import product
 
-import numpy as np
-from numpy.typing import NDArray
-
 from entities.terrain import Mask, terrain
 from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Blueprint, Point
@@ -82,12 +79,6 @@ class FreeFloor:
             return False
         self._take(x, y, tile)
         return True
-
-    def pave(self, cells: NDArray[np.integer], tile: int) -> None:
-        """Place a walkable ``tile`` at those of ``cells``, y * width + x, that are free."""
-        cells = cells[self.free.take(cells)]
-        for field, value in ((self.tiles, tile), (self.free, False), (self.may_block, False)):
-            field.reshape(-1)[cells] = value
 
     def place_blocking(self, x: int, y: int, tile: int) -> bool:
         """Place a blocking ``tile`` at (x, y) if it disconnects nothing; return success."""
