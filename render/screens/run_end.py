@@ -56,7 +56,8 @@ class EndScreen(Menu):
             choices.insert(2, Choice("Watch the run", "w", partial(Watch, recorder.path)))
         if dead:
             choices.insert(0, Choice("Look at the map", "l", Pop))
-        super().__init__("You die" if dead else "The end", choices)
+        title = "The end" if session.run.state.home is None else "You are home"
+        super().__init__("You die" if dead else title, choices)
 
     def draw(self, frame: Frame) -> None:
         """If on top, draw how the run ended, its score, the choices and the files' paths."""
@@ -67,7 +68,7 @@ class EndScreen(Menu):
         lines = [line for text in intro for line in paragraphs(text, width - 6)]
         rect = centered(frame, width, len(lines) + len(self.choices) + len(files) + 7)
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        color = "bad" if "die" in self.title else "text"
+        color = "text" if self.session.run.state.hero.alive else "bad"
         y = write_lines(frame.text, inner.x, inner.y, lines[:1], color, inner.width)
         y = write_lines(frame.text, inner.x, y, lines[1:], "text", inner.width)
         bottom = inner.y + inner.height
