@@ -58,29 +58,18 @@ def divide_rooms(
 def _divide(plan: Blueprint, room: RectangularRoom, rng: Rng, least: int) -> list[RectangularRoom]:
     """Build a wall across ``room`` between closed tiles; return both parts, none if impossible."""
     upright = room.width >= room.height
-    side, across = (room.width, room.height) if upright else (room.height, room.width)
-    choices = [at for at in range(least, side - least) if _meets_wall(plan, room, at, upright)]
+    tiles = plan.tiles if upright else plan.tiles.T
+    rows, columns = room.inner if upright else room.inner[::-1]
+    lines = tiles[rows.start - 1 : rows.stop + 1, columns]  # With the tile beyond either end.
+    ends = lines[[0, -1]]
+    shut = ~(terrain().walkable[ends] | (ends == Tile.SECRET_DOOR)).any(0)
+    choices = [at for at in range(least, len(shut) - least) if shut[at]]
     if not choices:
         return []
-    at, gap = rng.pick(choices), rng.below(across)
-    for step_across in range(across):
-        x, y = _place(room, at, step_across, upright)
-        plan.tiles[y, x] = Tile.DOOR if step_across == gap else Tile.WALL
+    at, gap = rng.pick(choices), rng.below(len(lines) - 2)
+    lines[1:-1, at] = Tile.WALL
+    lines[1 + gap, at] = Tile.DOOR
     return room.halves(upright, at, 1)
-
-
-def _place(room: RectangularRoom, along: int, across: int, upright: bool) -> Point:
-    if upright:
-        return Point(room.x + along, room.y + across)
-    return Point(room.x + across, room.y + along)
-
-
-def _meets_wall(plan: Blueprint, room: RectangularRoom, at: int, upright: bool) -> bool:
-    """Return True if a wall ``at`` tiles along ``room`` would end at closed tiles."""
-    across = room.height if upright else room.width
-    ends = (_place(room, at, -1, upright), _place(room, at, across, upright))
-    tiles = [int(plan.tiles[y, x]) for x, y in ends]
-    return not any(terrain().walkable[tile] or tile == Tile.SECRET_DOOR for tile in tiles)
 
 
 @step(needs="rooms")
