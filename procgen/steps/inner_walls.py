@@ -1,6 +1,7 @@
 """Inner walls: large rooms divided into several, with a door between; open halls cut in two."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 import scipy
@@ -8,13 +9,11 @@ import scipy
 from entities.terrain import Mask, Tile, terrain
 from entities.wording import pluralise
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
-from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.blueprint import Blueprint, Point, RectangularRoom, window_around
 from procgen.placement.painting import TileName, interior, mask_of
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
 
-RUBBLE_REACH = 2
-"""Rubble lies up to this many tiles from an inner wall."""
 DOORS_TRIED = 4
 """Places for a door tried in one wall before the next wall is tried."""
 
@@ -99,7 +98,7 @@ def wall_off(
         if wall is None:
             continue
         ground &= ~wall
-        nearby = ground & scipy.ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
+        nearby = ground & with_neighbours(with_neighbours(wall))
         plan.tiles[nearby & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
         yield f"Wall {number}: {pluralise(int(wall.sum()), 'tile')}"
 
@@ -110,24 +109,27 @@ def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int
     A wall consists of all connected open tiles of one column, of one row, or at one distance from
     the start, so it ends at closed tiles, and no diagonal step crosses it.
     """
-    rows, columns = np.indices(plan.tiles.shape)
-    across, along = columns - center.x, rows - center.y
-    distance, open_tiles, start = across**2 + along**2, plan.open, plan.start
-    straight, bent = [across, along], []
-    if start and open_tiles[center[::-1]]:
-        steps = distances(open_tiles, *start)
-        bent = [steps - steps[center[::-1]]]
-        if abs(center.x - start.x) < abs(center.y - start.y):
-            straight.reverse()
-    within = ground & (distance <= radius * (radius + 1))
-    for fields in (straight, bent):
-        for aside in sorted(range(-stray, stray + 1), key=abs):
-            for field in fields:
-                labels, _ = scipy.ndimage.label(open_tiles & (field == aside), SQUARE)
-                nearest = labels.flat[np.where(labels, distance, distance.max() + 1).argmin()]
-                wall = (labels == nearest) & (labels > 0)
-                if wall.any() and not (wall & ~within).any():
-                    yield wall
+    # A wall that leaves this window crosses its rim, which is farther away than ``radius``.
+    window, left, top = window_around(*center, radius + 1)
+    open_tiles = plan.open
+    rows, columns = np.indices(open_tiles[window].shape)
+    across, along = columns + (left - center.x), rows + (top - center.y)
+    distance, fields = across**2 + along**2, [across, along]
+    within = ground[window] & (distance <= radius * (radius + 1))
+    start = plan.start if open_tiles[center[::-1]] else None
+    if start and abs(center.x - start.x) < abs(center.y - start.y):
+        fields.reverse()
+    for bent in (False, True) if start else (False,):
+        if bent and start:  # The search is slow on a large map, and seldom needed.
+            steps = distances(open_tiles, *start)
+            fields = [steps[window] - steps[center[::-1]]]
+        for aside, field in product(sorted(range(-stray, stray + 1), key=abs), fields):
+            labels, _ = scipy.ndimage.label(open_tiles[window] & (field == aside), SQUARE)
+            nearest = labels.flat[np.where(labels, distance, distance.max() + 1).argmin()]
+            wall = np.zeros(plan.tiles.shape, np.bool_)
+            wall[window] = (labels == nearest) & (labels > 0)
+            if labels.any() and not (wall[window] & ~within).any():
+                yield wall
 
 
 def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
