@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.bots.discrete_actions import pack_slots
 from engine.creatures.levelling import experience_of
 from engine.state.events import Event
-from engine.state.game_map import is_disguised
+from engine.state.game_map import is_disguised, is_hidden
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.creature_kinds import creature_kinds
@@ -100,7 +100,8 @@ class Observer:
         part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
         seen = game_map.visible[part]
         height, width = seen.shape
-        statues = [(foe.x, foe.y) for foe in game_map.entities.values() if is_disguised(foe)]
+        hidden = filter(is_hidden, game_map.entities.values())
+        statues = [(foe.x, foe.y) for foe in hidden if is_disguised(foe)]
         edits = game_map.tile_edits, game_map.item_edits, len(state.identified_kinds)
         changes = game_map, edits, statues
         marks = *changes, game_map.discoveries, corner
@@ -157,6 +158,8 @@ def _ground_planes(state: GameState) -> NDArray[np.uint8]:
 def _window_corner(state: GameState) -> Point:
     """Return the upper left tile of the part of the level in the observation ``map``."""
     height, width = state.map.tiles.shape
+    if height <= HEIGHT and width <= WIDTH:
+        return Point(0, 0)  # The usual case.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)
