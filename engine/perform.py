@@ -30,6 +30,8 @@ from procgen.blueprint import Point
 
 ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitions)
 """The modules with the other action handlers: importing them registers those handlers."""
+NAMED_OBSTACLES = frozenset({*DEEP, *LOCK_TILES})
+"""The tiles that a refused step names as its reason."""
 
 
 def perform(
@@ -76,8 +78,8 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
             return act.Done()
         if actor is state.hero and is_locked_door(state, x, y):
             return act.Alternate(act.Unlock(action.dx, action.dy))
-        tile = game_map.tiles[y, x] if game_map.contains(x, y) else Tile.WALL
-        return act.Refused(TILE_NAMES[tile] if tile in (*DEEP, *LOCK_TILES) else "blocked")
+        tile = game_map.tiles.item(y, x) if game_map.contains(x, y) else Tile.WALL
+        return act.Refused(TILE_NAMES[tile] if tile in NAMED_OBSTACLES else "blocked")
     if actor.statuses and stumbles(state, actor):
         return _stumble(state, actor, emit)
     if other:
