@@ -127,11 +127,12 @@ def _possible_moves(state: GameState) -> list[bool]:
     game_map, x, y = state.map, state.hero.x, state.hero.y
     near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
     places, keys, floats = game_map.places, game_map.keys > 0, "levitating" in state.hero.statuses
+    memory = memory_left(game_map)
     return [
         near[1 + dy][1 + dx]
         or (place := (x + dx, y + dy)) in places
         or (floats and can_enter(game_map, state.hero, *place))
-        or place == memory_left(game_map)
+        or place == memory
         or (keys and is_locked_door(state, *place))
         or landing_below(state, state.hero, dx, dy) is not None
         for dx, dy in DIRECTIONS

@@ -49,6 +49,7 @@ _SHOWN[Tile.SECRET_DOOR] = Tile.WALL + 1
 """The number in `TILES` of each tile's look; `bytes.translate` is the quickest look-up."""
 _CREATURE = {name: number for number, name in enumerate(CREATURES)}
 _ITEM = {name: number for number, name in enumerate(ITEMS)}
+_ORIGIN = Point(0, 0)
 
 Observation = dict[str, Any]
 """Arrays and texts by the names of `KINDS`."""
@@ -159,7 +160,7 @@ def _window_corner(state: GameState) -> Point:
     """Return the upper left tile of the part of the level in the observation ``map``."""
     height, width = state.map.tiles.shape
     if height <= HEIGHT and width <= WIDTH:
-        return Point(0, 0)  # The usual case.
+        return _ORIGIN  # The usual case.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)
