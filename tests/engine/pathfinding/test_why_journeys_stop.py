@@ -1,6 +1,5 @@
 """Every reason for which a journey stops or goes on, one at a time."""
 
-import numpy as np
 import pytest
 
 from components import AiState
@@ -21,7 +20,6 @@ from engine.pathfinding.auto_travel import (
     translated,
     travel,
 )
-from engine.pathfinding.known_paths import path_downhill
 from engine.state.actions import Move, PickUp, Wait
 from engine.state.events import (
     CreatureRef,
@@ -34,7 +32,6 @@ from engine.state.events import (
     creature_ref,
 )
 from entities.terrain import Tile
-from procgen.analysis.distances import distances
 from procgen.blueprint import Point
 from support.auto_travel import walk
 from support.items import bare, lay
@@ -105,14 +102,6 @@ def test_the_most_important_decision_beside_the_hero_counts(tiles, keys, stop):
             if x + dx >= 0 and y + dy >= 0:
                 engine.state.map.set_tile(x + dx, y + dy, tile)
         assert _decision_beside(engine.state) is stop or (x, y) == (1, 1)
-
-
-@pytest.mark.parametrize("at", [(0, 0), (21, 0), (0, 14), (21, 14), (5, 5)])
-def test_decisions_are_seen_beside_heroes_on_the_outermost_tiles(at):
-    engine = field()
-    engine.state.hero.x, engine.state.hero.y = at
-    engine.state.map.tiles[at[1], at[0]] = Tile.KEY
-    assert _decision_beside(engine.state) is Stop.KEY
 
 
 @pytest.mark.parametrize("hidden", [(9, 6), (11, 8), (10, 6), (12, 7), (10, 9), None])
@@ -394,25 +383,3 @@ def test_a_sleeper_does_not_stop_an_explorer(state):
     engine.state.look()
     stop = Stop.EXPLORED if state is AiState.ASLEEP else Stop.ENEMY
     assert walk(engine, explore(engine.state)) == (stop, 0)
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("mirrored", [False, True])
-def test_a_path_leads_along_the_outermost_tiles(turned, mirrored):
-    ground = np.zeros((3, 7), np.bool_)
-    ground[0] = True
-    start, goal = ((0, 0), (6, 0)) if not mirrored else ((6, 0), (0, 0))
-    if turned:
-        ground, start, goal = ground.T, start[::-1], goal[::-1]
-    path = path_downhill(distances(ground, *goal), *start)
-    assert len(path) == 6
-    assert path[-1] == goal
-
-
-@pytest.mark.parametrize("at", [(0, 0), (21, 0), (0, 14), (21, 14), (0, 7), (10, 0), (10, 14)])
-def test_a_key_on_the_outermost_tiles_comes_into_view(at):
-    game_map = field(10, 7).state.map
-    game_map.explored[:] = False
-    found = _sighted(game_map, 10, 7)
-    game_map.tiles[at[1], at[0]], game_map.explored[at[1], at[0]] = Tile.KEY, True
-    assert found() is Stop.KEY

@@ -114,6 +114,22 @@ def test_every_kind_of_level_has_three_arrival_texts_and_the_card_shows_one():
     assert said == set(themes()["stone"].arrival)
 
 
+ENTRY = '[mine]\ndescription = "x"\nextends = "rooms"'
+
+
+def above_a_level_of_the_user(tmp_path, monkeypatch):
+    """Return who stands on stairs to a level of a user recipe, the state, and the recipe's file."""
+    monkeypatch.setenv(USER_VARIABLE, str(tmp_path))
+    mine = tmp_path / "recipes.toml"
+    mine.write_text(ENTRY)
+    strata = (Stratum(1, {"rooms.1": 1}), Stratum(2, {"~mine.1": 1}))
+    person = playing(RunSetup(3, "3", strata=strata))
+    state = world_of(person)
+    stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
+    state.look()
+    return person, state, mine
+
+
 @pytest.mark.parametrize(
     ("edited", "reason"),
     [("", "no generator '~mine'"), ("\nsmallest = [90, 50]", "its smallest size is 90x50")],
@@ -121,15 +137,8 @@ def test_every_kind_of_level_has_three_arrival_texts_and_the_card_shows_one():
 def test_the_stairs_refuse_levels_of_a_recipe_that_the_user_has_changed(
     tmp_path, monkeypatch, edited, reason
 ):
-    monkeypatch.setenv(USER_VARIABLE, str(tmp_path))
-    mine, entry = tmp_path / "recipes.toml", '[mine]\ndescription = "x"\nextends = "rooms"'
-    mine.write_text(entry)
-    strata = (Stratum(1, {"rooms.1": 1}), Stratum(2, {"~mine.1": 1}))
-    person = playing(RunSetup(3, "3", strata=strata))
-    state = world_of(person)
-    stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
-    state.look()
-    mine.write_text(entry + edited if edited else "")
+    person, state, mine = above_a_level_of_the_user(tmp_path, monkeypatch)
+    mine.write_text(ENTRY + edited if edited else "")
     person.types(">")
     assert (state.depth, state.turn) == (1, 0)
     assert reason in person.reads()
@@ -140,16 +149,9 @@ def test_the_stairs_refuse_levels_of_a_recipe_that_the_user_has_changed(
 def test_a_run_through_a_recipe_that_the_user_has_changed_ends_with_its_morgue(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setenv(USER_VARIABLE, str(tmp_path))
-    mine, entry = tmp_path / "recipes.toml", '[mine]\ndescription = "x"\nextends = "rooms"'
-    mine.write_text(entry)
-    strata = (Stratum(1, {"rooms.1": 1}), Stratum(2, {"~mine.1": 1}))
-    person = playing(RunSetup(3, "3", strata=strata))
-    state = world_of(person)
-    stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
-    state.look()
+    person, state, mine = above_a_level_of_the_user(tmp_path, monkeypatch)
     person.types(">")
-    mine.write_text(f"{entry}\nsmallest = [90, 50]")
+    mine.write_text(f"{ENTRY}\nsmallest = [90, 50]")
     state.hero.fighter.hp, state.killed_by = 0, "orc"
     ended(person.types("."))
     assert "~mine.1:3:2" in next(morgue_folder().glob("*.txt")).read_text(encoding="utf-8")

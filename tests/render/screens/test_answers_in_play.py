@@ -1,40 +1,21 @@
-"""Every key and every click answers: fighting without a way, the mouse on the panels."""
+"""Every key answers: fights without a way, journeys that end, messages and lists that are long."""
 
-import numpy as np
 import pytest
 
 from components import AiState
 from engine.pathfinding.auto_travel import Stop
-from engine.state.actions import Wait
-from engine.state.events import (
-    Burnt,
-    Displaced,
-    Divided,
-    Dropped,
-    Fled,
-    ItemRef,
-    Noticed,
-    Spotted,
-    Woke,
-    creature_ref,
-)
 from engine.state.run_setup import RunSetup
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
-from procgen.blueprint import Point
 from render.messages.refusal_messages import full_pack_note
 from render.screens.play_screen import PlayScreen
-from render.screens.reader import Reader
 from render.screens.screen import Push
 from render.session.start_run import begin
-from render.tiles.glyphs import PATH_DOT
 from render.ui.input import Key, Pointer
 from render.ui.palette import colors
 from support.drawn_play import CELL, last, playing, wall_of
 from support.fake_backend import Person
 from support.items import first, give, lay
-
-NET = ItemRef(9, "net", 1, 0, 0, identified=True, letter="", look=None)
 
 
 @pytest.mark.parametrize(
@@ -242,63 +223,6 @@ def test_a_status_that_ends_a_journey_is_told(status, said):
     assert last(person) == said
 
 
-def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
-    def until_noticed(*_, **__):
-        while not any(isinstance(event, Noticed) for event in person.top.session.news):
-            yield Wait()
-        return Stop.ENEMY
-
-    person, engine = playing()
-    first(engine, "orc").ai.state = AiState.WANDERING
-    monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", until_noticed)
-    person.types("o").waits(20)
-    told = [message.text for message in person.top.session.log.messages]
-    assert not told[-1].startswith("You stop:")
-    assert "The orc notices you." in told
-
-
-def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
-    person, engine = playing()
-    session, orc = person.top.session, creature_ref(first(engine, "orc"))
-    engine.state.map.visible[:] = False
-    session.add_events([Noticed(orc)])
-    assert "notices you" not in person.reads()
-    session.add_events([Noticed(orc), Spotted(orc)])
-    assert "An orc comes into view and notices you." in person.reads()
-
-
-@pytest.mark.parametrize(
-    ("of", "said"),
-    [
-        (Woke, "The orc wakes."),
-        (Fled, "The orc turns to flee."),
-        (lambda orc: Displaced(orc, orc.place, "shoved"), "The orc is shoved aside"),
-        (lambda orc: Burnt(NET, orc.place), "The net burns to ashes."),
-        (lambda orc: Dropped(orc, NET), "The orc drops a net."),
-        (lambda orc: Divided(orc, orc), "The orc splits in two."),
-    ],
-)
-def test_what_happens_out_of_sight_is_not_told(of, said):
-    person, engine = playing()
-    session, visible = person.top.session, engine.state.map.visible
-    event = of(creature_ref(first(engine, "orc")))
-    visible[:] = False
-    session.add_events([event])
-    assert not any(said in message.text for message in session.log.messages)
-    visible[:] = True
-    session.add_events([event])
-    assert any(said in message.text for message in session.log.messages)
-
-
-def test_who_is_whisked_out_of_sight_is_seen_to_vanish():
-    person, engine = playing()
-    session, orc = person.top.session, creature_ref(first(engine, "orc"))
-    engine.state.map.visible[:] = False
-    engine.state.map.visible[1, 1] = True
-    session.add_events([Displaced(orc, Point(1, 1), "teleported")])
-    assert "The orc is whisked away." in session.log.messages[-1].text
-
-
 def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     person, engine = playing(CELL.replace("o", "."))
     engine.state.map.tiles[1, 2] = Tile.KEY
@@ -375,79 +299,6 @@ def test_more_monsters_than_fit_are_counted():
     assert "+" in row
 
 
-def test_the_hover_text_is_of_what_is_under_the_pointer_now():
-    person, engine = playing()
-    lay(engine, "dagger", 3, 1)
-    view = person.app.picture() and person.top.session.view
-    person.app.handle(Pointer("move", 5, 5, (3 - view.left, 1 - view.top)))
-    foot = person.reads().splitlines()[-1]
-    assert "a dagger" in foot
-    engine.state.map.items.clear()
-    foot = person.reads().splitlines()[-1]
-    assert "dagger" not in foot
-    assert "loor" in foot
-    lay(engine, "dagger", 3, 1)
-    person.types(".")
-    assert "dagger" not in person.reads().splitlines()[-1]
-
-
-def test_the_map_stays_under_a_mouse_that_points_at_what_a_cursor_found_far_away():
-    width = 300
-    rows = ["#" * width, "#@" + "." * (width - 3) + "#", "#" * width]
-    person, engine = playing("\n".join(f"    {row}" for row in rows))
-    state = engine.state
-    state.map.explored[:] = True
-    state.map.set_tile(280, 1, Tile.SHRINE)
-    person.types("_").presses("tab", "tab")
-    assert "shrine" in person.reads()
-    view = person.top.session.view
-    before = view.left, view.top
-    assert view.left > state.hero.x
-    person.app.handle(Pointer("move", 5, 5, (260 - view.left, 1 - view.top)))
-    assert person.top.target == (260, 1)
-    person.reads()
-    assert (view.left, view.top) == before
-    person.presses("escape").reads()
-    assert view.left <= state.hero.x
-
-
-def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
-    person, engine = playing(columns=120, rows=44)
-    person.points("o  orc", kind="move", button="")
-    assert "an orc, 10/10 HP" in person.reads().splitlines()[-1]
-    assert PATH_DOT in person.app.picture().map.ch
-    person.points("o  orc")
-    assert (engine.state.hero.x, engine.state.hero.y) != (1, 1)
-    lay(engine, "sword", 1, 3)
-    person.points("sword", kind="move", button="")
-    assert "a sword, floor" in person.reads().splitlines()[-1]
-
-
-def test_a_click_on_the_name_of_a_monster_beside_the_hero_attacks_it():
-    person, engine = playing(CELL.replace("@.", "@o"), columns=120, rows=44)
-    orc = engine.state.map.entity_at(2, 1)
-    for _ in range(4):
-        before = orc.fighter.hp
-        person.points("o  orc")
-        assert (engine.state.hero.x, engine.state.hero.y) == (1, 1)
-        if orc.fighter.hp < before:
-            return
-    raise AssertionError("four blows, and none of them hits")
-
-
-def test_no_state_in_the_side_bar_cuts_the_name_of_a_monster():
-    person, engine = playing(CELL.replace("o", "k"), columns=120, rows=44)
-    slinger = next(one for one in engine.state.map.entities.values() if one.ai)
-    slinger.ai.state = AiState.HUNTING
-    assert "kobold slinger   shoots " in person.reads()
-
-
-def test_messages_open_the_history_when_clicked():
-    person, _ = playing(columns=120, rows=44)
-    person.points("Welcome to Seedhollow")
-    assert isinstance(person.top, Reader)
-
-
 @pytest.mark.parametrize("columns", [80, 50, 100])
 def test_a_long_message_is_wrapped_not_cut(columns):
     person, _ = playing(columns=columns, rows=24)
@@ -485,46 +336,3 @@ def test_answers_to_keys_take_one_line_and_leave_the_fight_on_the_screen():
     assert "Tab fights" not in person.reads()
     person.types(".").types("o")
     assert "The orc hits you for 3." in person.reads()
-
-
-def test_the_side_bar_fights_and_uses():
-    person, engine = playing(columns=120, rows=44)
-    person.points("Tab   fight")
-    assert engine.state.turn == 1
-    potion = give(engine, "healing_potion")
-    person.points("use an item")
-    assert f"{potion.letter}" in person.reads()
-
-
-PAST_A_KEY = """
-    ###########
-    #@..?....>#
-    #.#######.#
-    #.........#
-    ###########
-"""
-
-
-@pytest.mark.parametrize("by", ["mouse", "cursor"])
-def test_the_path_shown_is_the_path_walked(by):
-    person, engine = playing(PAST_A_KEY)
-    state = engine.state
-    state.map.explored[:] = True
-    view = person.top.session.view
-    person.reads()
-    spot = (state.map.exit.x - view.left, state.map.exit.y - view.top)
-    if by == "cursor":
-        person.types("_")
-    person.app.handle(Pointer("move", 0, 0, spot))
-    frame = person.app.picture()
-    shown = {
-        (int(x) + view.left, int(y) + view.top) for y, x in np.argwhere(frame.map.ch == PATH_DOT)
-    }
-    person.app.handle(Pointer("press", 0, 0, spot, "left"))
-    walked = {(state.hero.x, state.hero.y)}
-    for _ in range(20):
-        person.waits()
-        walked.add((state.hero.x, state.hero.y))
-    assert (state.hero.x, state.hero.y) == state.map.exit
-    assert shown
-    assert shown <= walked

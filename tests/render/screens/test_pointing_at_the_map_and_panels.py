@@ -1,0 +1,128 @@
+"""The mouse on the map, the side bar and the messages; the path it shows."""
+
+import numpy as np
+import pytest
+
+from components import AiState
+from entities.terrain import Tile
+from render.screens.reader import Reader
+from render.tiles.glyphs import PATH_DOT
+from render.ui.input import Pointer
+from support.drawn_play import CELL, playing
+from support.items import give, lay
+
+
+def test_the_hover_text_is_of_what_is_under_the_pointer_now():
+    person, engine = playing()
+    lay(engine, "dagger", 3, 1)
+    view = person.app.picture() and person.top.session.view
+    person.app.handle(Pointer("move", 5, 5, (3 - view.left, 1 - view.top)))
+    foot = person.reads().splitlines()[-1]
+    assert "a dagger" in foot
+    engine.state.map.items.clear()
+    foot = person.reads().splitlines()[-1]
+    assert "dagger" not in foot
+    assert "loor" in foot
+    lay(engine, "dagger", 3, 1)
+    person.types(".")
+    assert "dagger" not in person.reads().splitlines()[-1]
+
+
+def test_the_map_stays_under_a_mouse_that_points_at_what_a_cursor_found_far_away():
+    width = 300
+    rows = ["#" * width, "#@" + "." * (width - 3) + "#", "#" * width]
+    person, engine = playing("\n".join(f"    {row}" for row in rows))
+    state = engine.state
+    state.map.explored[:] = True
+    state.map.set_tile(280, 1, Tile.SHRINE)
+    person.types("_").presses("tab", "tab")
+    assert "shrine" in person.reads()
+    view = person.top.session.view
+    before = view.left, view.top
+    assert view.left > state.hero.x
+    person.app.handle(Pointer("move", 5, 5, (260 - view.left, 1 - view.top)))
+    assert person.top.target == (260, 1)
+    person.reads()
+    assert (view.left, view.top) == before
+    person.presses("escape").reads()
+    assert view.left <= state.hero.x
+
+
+def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
+    person, engine = playing(columns=120, rows=44)
+    person.points("o  orc", kind="move", button="")
+    assert "an orc, 10/10 HP" in person.reads().splitlines()[-1]
+    assert PATH_DOT in person.app.picture().map.ch
+    person.points("o  orc")
+    assert (engine.state.hero.x, engine.state.hero.y) != (1, 1)
+    lay(engine, "sword", 1, 3)
+    person.points("sword", kind="move", button="")
+    assert "a sword, floor" in person.reads().splitlines()[-1]
+
+
+def test_a_click_on_the_name_of_a_monster_beside_the_hero_attacks_it():
+    person, engine = playing(CELL.replace("@.", "@o"), columns=120, rows=44)
+    orc = engine.state.map.entity_at(2, 1)
+    for _ in range(4):
+        before = orc.fighter.hp
+        person.points("o  orc")
+        assert (engine.state.hero.x, engine.state.hero.y) == (1, 1)
+        if orc.fighter.hp < before:
+            return
+    raise AssertionError("four blows, and none of them hits")
+
+
+def test_no_state_in_the_side_bar_cuts_the_name_of_a_monster():
+    person, engine = playing(CELL.replace("o", "k"), columns=120, rows=44)
+    slinger = next(one for one in engine.state.map.entities.values() if one.ai)
+    slinger.ai.state = AiState.HUNTING
+    assert "kobold slinger   shoots " in person.reads()
+
+
+def test_messages_open_the_history_when_clicked():
+    person, _ = playing(columns=120, rows=44)
+    person.points("Welcome to Seedhollow")
+    assert isinstance(person.top, Reader)
+
+
+def test_the_side_bar_fights_and_uses():
+    person, engine = playing(columns=120, rows=44)
+    person.points("Tab   fight")
+    assert engine.state.turn == 1
+    potion = give(engine, "healing_potion")
+    person.points("use an item")
+    assert f"{potion.letter}" in person.reads()
+
+
+PAST_A_KEY = """
+    ###########
+    #@..?....>#
+    #.#######.#
+    #.........#
+    ###########
+"""
+
+
+@pytest.mark.parametrize("by", ["mouse", "cursor"])
+def test_the_path_shown_is_the_path_walked(by):
+    person, engine = playing(PAST_A_KEY)
+    state = engine.state
+    state.map.explored[:] = True
+    view = person.top.session.view
+    person.reads()
+    spot = (state.map.exit.x - view.left, state.map.exit.y - view.top)
+    if by == "cursor":
+        person.types("_")
+    person.app.handle(Pointer("move", 0, 0, spot))
+    frame = person.app.picture()
+    shown = {
+        (int(x) + view.left, int(y) + view.top) for y, x in np.argwhere(frame.map.ch == PATH_DOT)
+    }
+    person.app.handle(Pointer("press", 0, 0, spot, "left"))
+    walked = {(state.hero.x, state.hero.y)}
+    for _ in range(20):
+        person.waits()
+        walked.add((state.hero.x, state.hero.y))
+    assert (state.hero.x, state.hero.y) == state.map.exit
+    assert shown
+    assert shown <= walked

@@ -1,0 +1,81 @@
+"""What the hero sees is told, and only once; what happens out of sight is not."""
+
+import pytest
+
+from components import AiState
+from engine.pathfinding.auto_travel import Stop
+from engine.state.actions import Wait
+from engine.state.events import (
+    Burnt,
+    Displaced,
+    Divided,
+    Dropped,
+    Fled,
+    ItemRef,
+    Noticed,
+    Spotted,
+    Woke,
+    creature_ref,
+)
+from procgen.blueprint import Point
+from support.drawn_play import playing
+from support.items import first
+
+NET = ItemRef(9, "net", 1, 0, 0, identified=True, letter="", look=None)
+
+
+def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
+    def until_noticed(*_, **__):
+        while not any(isinstance(event, Noticed) for event in person.top.session.news):
+            yield Wait()
+        return Stop.ENEMY
+
+    person, engine = playing()
+    first(engine, "orc").ai.state = AiState.WANDERING
+    monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", until_noticed)
+    person.types("o").waits(20)
+    told = [message.text for message in person.top.session.log.messages]
+    assert not told[-1].startswith("You stop:")
+    assert "The orc notices you." in told
+
+
+def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
+    person, engine = playing()
+    session, orc = person.top.session, creature_ref(first(engine, "orc"))
+    engine.state.map.visible[:] = False
+    session.add_events([Noticed(orc)])
+    assert "notices you" not in person.reads()
+    session.add_events([Noticed(orc), Spotted(orc)])
+    assert "An orc comes into view and notices you." in person.reads()
+
+
+@pytest.mark.parametrize(
+    ("of", "said"),
+    [
+        (Woke, "The orc wakes."),
+        (Fled, "The orc turns to flee."),
+        (lambda orc: Displaced(orc, orc.place, "shoved"), "The orc is shoved aside"),
+        (lambda orc: Burnt(NET, orc.place), "The net burns to ashes."),
+        (lambda orc: Dropped(orc, NET), "The orc drops a net."),
+        (lambda orc: Divided(orc, orc), "The orc splits in two."),
+    ],
+)
+def test_what_happens_out_of_sight_is_not_told(of, said):
+    person, engine = playing()
+    session, visible = person.top.session, engine.state.map.visible
+    event = of(creature_ref(first(engine, "orc")))
+    visible[:] = False
+    session.add_events([event])
+    assert not any(said in message.text for message in session.log.messages)
+    visible[:] = True
+    session.add_events([event])
+    assert any(said in message.text for message in session.log.messages)
+
+
+def test_who_is_whisked_out_of_sight_is_seen_to_vanish():
+    person, engine = playing()
+    session, orc = person.top.session, creature_ref(first(engine, "orc"))
+    engine.state.map.visible[:] = False
+    engine.state.map.visible[1, 1] = True
+    session.add_events([Displaced(orc, Point(1, 1), "teleported")])
+    assert "The orc is whisked away." in session.log.messages[-1].text
