@@ -51,7 +51,7 @@ def line_banks(plan: Blueprint, deep: Mask, rng: Rng, bank: int, share: float) -
 def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, fords: float) -> int:
     """Reconnect what ``deep`` separates, where it is narrowest; return the number of crossings.
 
-    A straight crossing is a ``bridge``, or with chance ``fords`` a ``ford``; a bent one is a ford.
+    A straight crossing is a ``bridge``, or with chance ``fords`` a ``ford``; others are fords.
     """
     labels, count = regions(plan.open)
     if count < 2 or not deep.any():

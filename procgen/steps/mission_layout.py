@@ -157,7 +157,7 @@ def _thin_walls(
     for room, goal, tiles, direction in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
         first, second = mission.rooms[room], mission.rooms[goal]
         grown = mission.added([], [MissionEdge(room, goal, first.path, gate, place=tiles[0])])
-        # A pair of rooms has many walls; a gate unsound in one is unsound in all.
+        # Two rooms share many walls: if a gate is unsound in one of them, it is in all.
         sound[room, goal] = sound[room, goal] and not any(mission_faults(grown))
         if sound[room, goal]:
             plan.mission = grown
