@@ -86,8 +86,13 @@ def witnessed(events: list[Event], state: GameState) -> list[Event]:
         return events
     hidden = {creature.id for creature in state.map.entities.values() if is_hidden(creature)}
     ids = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
+    coming = ids - {state.hero.id}
 
     def is_witnessed(event: Event) -> bool:
+        if isinstance(event, ev.Spotted):
+            coming.discard(event.who.id)
+        if isinstance(event, ev.Woke) and event.who.id in coming:
+            return False  # It woke before it came into view.
         if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
             return True
         parts = [getattr(event, name) for name in event.__struct_fields__]

@@ -49,6 +49,16 @@ def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
     assert "An orc comes into view and notices you." in person.reads()
 
 
+def test_a_monster_that_woke_before_it_came_into_view_is_not_said_to_wake():
+    person, engine = playing()
+    session, orc = person.top.session, creature_ref(first(engine, "orc"))
+    session.add_events([Woke(orc), Spotted(orc)])
+    assert "The orc wakes." not in person.reads()
+    assert "An orc comes into view." in person.reads()
+    session.add_events([Spotted(orc), Woke(orc)])
+    assert "The orc wakes." in person.reads()
+
+
 @pytest.mark.parametrize(
     ("of", "said"),
     [
