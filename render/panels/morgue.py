@@ -63,17 +63,22 @@ def ending_text(end: str, *, won: bool = False) -> str:
     return end or "unfinished"
 
 
+def ending_sentence(state: GameState, end: str) -> str:
+    """Return how, where and when a run ended: "Killed by a bat on depth 2, turn 90."."""
+    where = depth_in_words(state) if state.home is None else "and came home"
+    text = f"{ending_text(end)} {where}, turn {state.turn}."
+    return text[:1].upper() + text[1:]
+
+
 def morgue_text(session: Session, score: HighScore, place: str) -> str:
     """Return the text of the morgue file; ``place`` is the rank on the boards, or empty."""
     state = session.run.state
-    end = ending_text(score.end)
-    summary = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
     points = f"{pluralise(score.points, 'point')}{f': {place}' if place else ''}."
     score_text = points if state.scored else "This run was not scored."
     last = [message for message in session.log.messages if not message.answers][-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
-        f"{summary}\n{score_text}",
+        f"{ending_sentence(state, score.end)}\n{score_text}",
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
         f"Depth {state.depth}: {state.code}\n\n" + dedent("\n".join(map_rows(state))).strip("\n"),

@@ -18,8 +18,7 @@ from engine.state.run_setup import RunSetup
 from engine.state.score import score
 from entities.folders import command_line
 from entities.wording import pluralise
-from render.map.place_names import depth_in_words
-from render.panels.morgue import Ending, ending_text, share_text
+from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.reader import character_screen, history_screen
 from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
@@ -88,10 +87,10 @@ class EndScreen(Menu):
 
     def _intro(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
-        end, seed = ending_text(score.end), clipped(state.setup.typed_seed, 40)
+        seed = clipped(state.setup.typed_seed, 40)
         deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
         lines = [
-            f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}. Seed {seed}.",
+            f"{ending_sentence(state, score.end)} Seed {seed}.",
             f"Level {score.level}, {pluralise(score.kills, 'kill')}, {score.gold:,} gold{deepest}.",
         ]
         if state.hollow:

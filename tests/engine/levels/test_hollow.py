@@ -171,6 +171,7 @@ def test_the_victory_screen_and_the_menu_plant_it_and_home_is_a_victory():
     person.types("<")
     assert isinstance(person.top, EndScreen)
     assert "You are home" in person.reads()
+    assert "Won and came home, turn" in person.reads()
     assert state.hollow in person.reads()
     assert [line.end for line in read_scores()] == ["won"]
 
