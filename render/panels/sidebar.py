@@ -82,11 +82,13 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     write(frame.text, rect.x, rect.y, heading, "dim")
     groups = [[foe] for foe in foes] if 2 * len(foes) <= room else _grouped(foes)
     listed = groups if len(groups) <= room else groups[: room - 1]
-    bars, y = room - len(listed) - (listed is not groups), rect.y + 1
-    for number, group in enumerate(listed):
+    y, bars = rect.y + 1, room - len(listed) - (listed is not groups)
+    hurt = [group for group in listed if any(foe.fighter.hp < foe.fighter.max_hp for foe in group)]
+    with_bars = listed if bars >= len(listed) else hurt[:bars]
+    for group in listed:
         _group_line(frame, Rect(rect.x, y, rect.width, 1), group, session)
         y += 1
-        if number < bars:
+        if group in with_bars:
             _health_bars(frame, Rect(rect.x + 3, y, rect.width - 3, 1), group)
             y += 1
     if listed is not groups:
@@ -201,9 +203,7 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     x, width = rect.x + 2, rect.width - 4
     place = session.run.state.code.place
     section = "workshop" if session.workshop else "adventure"
-    usual = hint_list(section, ["play.overlays"] * bool(place))
-    if place:
-        usual = [*usual[:-2], hint("play", "map", "world map"), *usual[-2:]]
+    usual = hint_list(section, without=["play.overlays" if place else "play.map"])
     usual = usual if session.run.state.hero.alive else death_hints(frame)
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1

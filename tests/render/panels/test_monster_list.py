@@ -1,0 +1,41 @@
+"""The list of monsters beside the map: whose health is shown if there is no room for all."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine.saves.run import Run
+from render.panels.sidebar import monster_list
+from render.session.session import Session
+from render.ui.frame import Frame, Rect
+from support.scenes import scene
+
+HALL = "############\n#@.o.g.k.r.#\n#..........#\n############"
+KINDS = 4
+
+
+def listed(rows, hurt=()):
+    """Return the lines of the list in ``rows`` rows; the ``hurt`` have 1 hit point left."""
+    engine = scene(HALL)
+    for monster in engine.state.map.entities.values():
+        if monster.kind in hurt:
+            monster.fighter.hp = 1
+    frame = Frame(40, rows)
+    assert monster_list(frame, Rect(0, 0, 40, rows), Session(Run(engine))) <= rows
+    return ["".join(map(chr, row)) for row in frame.text.ch.tolist()]
+
+
+def with_bars(lines):
+    return [line.split()[1] for line, after in pairwise(lines) if "▀" in after]
+
+
+def test_health_is_shown_of_all_or_of_the_wounded():
+    assert len(with_bars(listed(1 + 2 * KINDS))) == KINDS
+    assert with_bars(listed(2 * KINDS)) == []
+    assert with_bars(listed(2 * KINDS, {"kobold", "rat"})) == ["kobold", "cellar"]
+
+
+@pytest.mark.parametrize("rows", range(3, 12))
+def test_the_list_fills_its_rows_and_no_more(rows):
+    lines = listed(rows, {"orc", "goblin", "kobold", "rat"})
+    assert all(line.strip() for line in lines[: min(rows, 1 + 2 * KINDS)])
