@@ -25,7 +25,7 @@ NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
 tiles away."""
 NEAR, FAR = 1.6, 0.98
 """The lamp's factor next to it and at the end of its reach."""
-UNLIT = 0.44
+UNLIT = 0.65
 """The share of `NARROW` and `WIDE` on a dark level, so that glowing tiles stand out."""
 FADE, RIM = 3.5, 0.55
 """The tiles over which the lamp fades out, and the share of its light left where sight ends."""

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.state.game_map import DARK
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.recipes import find_recipe
 from render.map.whole_level import level_and_ground
 from render.tiles.tileset import console_image
 from render.ui.palette import themes
+from support.contrast import contrast
 from support.level_exports import CODES, level_of
 from workbench.exports.build_film import evenly_chosen, shared_palette
 from workbench.exports.formats import export_files
@@ -48,9 +50,19 @@ def test_flat_colours_tell_kinds_of_tiles_apart(level):
 def test_a_dark_level_is_dark_in_pictures_but_for_what_glows():
     dark, plain = (build(find_recipe(name).code(42, 5)) for name in ("keep+dark", "keep"))
     brightness = [float(np.asarray(level_picture(one, 8)).mean()) for one in (dark, plain)]
-    assert brightness[0] < 0.6 * brightness[1]
+    assert brightness[0] < 0.72 * brightness[1]
     haunted = np.asarray(level_picture(build(find_recipe("keep+haunted").code(42, 5)), 8))
     assert haunted.max(axis=2).std() > np.asarray(level_picture(dark, 8)).max(axis=2).std()
+
+
+@pytest.mark.parametrize("name", sorted(themes()))
+def test_floors_of_a_dark_level_stand_out_from_solid_ground(name):
+    tiles = np.full((11, 11), Tile.WALL, np.uint8)
+    tiles[1:10, 1:10] = Tile.FLOOR
+    dark = replace(level_of(CODES[0]), tiles=tiles, theme=name, light=DARK, spawns=(), items=())
+    image = np.asarray(level_picture(dark, 16))
+    floor, solid = image[64:112, 64:112], image[2:6, 2:-2].mean(axis=(0, 1))
+    assert np.median(contrast(floor, solid)) > 1.15
 
 
 def test_a_picture_too_large_is_refused(level):
