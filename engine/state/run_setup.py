@@ -82,7 +82,9 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     @property
     def place(self) -> str:
         """The name of the dungeon in lists: its generator, the file it begins on, or the mode."""
-        return self.generator or (self.drawn_from if self.drawn else self.mode.value)
+        if not self.generator:
+            return self.drawn_from if self.drawn else self.mode.value
+        return "+".join(part.partition(".")[0] for part in self.generator.split("+"))
 
     @property
     def is_standard(self) -> bool:

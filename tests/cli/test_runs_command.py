@@ -224,6 +224,6 @@ def test_the_title_lists_runs_without_playing_them(own_home):
     played(own_home / "runs" / "one.jsonl", 60, generator="walk")
     (own_home / "runs" / "junk.jsonl").write_text("junk")
     text = Person().types("r").reads()
-    assert re.search("walk  60 turns.* seed 3", text)
+    assert re.search("walk +60 turns.* seed 3", text)
     assert "60 turns, unfinished" in text
     assert summarize(own_home / "runs" / "one.jsonl").turns == 60

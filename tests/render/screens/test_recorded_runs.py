@@ -71,6 +71,17 @@ def test_at_80_columns_a_long_seed_gives_way_to_how_the_run_ended():
     assert f"seed {seed}" in " ".join(rows), "the selected line is told in full"
 
 
+def test_generators_have_no_versions_and_the_turns_of_short_names_are_aligned():
+    for name in ("keep+flooded", "caves", None):
+        run = Run.begin(RunSetup(3, "3", generator=name), runs_folder() / f"{name}.jsonl")
+        run.act(Wait())
+        run.close()
+    rows = Person().types("r").reads().splitlines()
+    (overlaid,) = [row for row in rows if "keep+flooded  1 turn" in row]
+    columns = {row.index("1 turn") for row in rows if "1 turn" in row and row != overlaid}
+    assert len(columns) == 1
+
+
 def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
     session = take_over(read_run(path))
     session.act(Wait())
