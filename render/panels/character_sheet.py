@@ -17,7 +17,8 @@ from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
-INDENT, NAMES, LONGEST_VALUE = 3, 18, 20
+INDENT, NAMES, VALUES = 3, 12, 10
+NOTES = INDENT + NAMES + VALUES + 2  # The first column of the notes.
 SCORE_PARTS = "depths", "the First Seed", "further depths", "gold", "experience"
 """The names of the parts of `engine.state.score.Score`, in their order."""
 
@@ -99,9 +100,9 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
     """Return a heading, then ``rows`` with their explanations, or ``none`` if there are none."""
     lines: list[Line] = [[(title, "accent")]]
     for name, text, color in rows:
-        wrapped = paragraphs(text, width - INDENT - NAMES - 6)
-        lines.append([(f"{'':{INDENT}}{name:<{NAMES + 5}} ", color), (wrapped[0], "dim")])
-        lines += [[(" " * (INDENT + NAMES + 6) + line, "dim")] for line in wrapped[1:]]
+        wrapped = paragraphs(text, width - NOTES)
+        lines.append([(f"{'':{INDENT}}{name:<{NOTES - INDENT - 1}} ", color), (wrapped[0], "dim")])
+        lines += [[(" " * NOTES + line, "dim")] for line in wrapped[1:]]
     if not rows:
         lines.append([(f"{'':{INDENT}}{none}", "dim")])
     return [*lines, []]
@@ -110,9 +111,8 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
 def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
     """Return a line for each name, value and note, or several lines if a note is long."""
     lines: list[Line] = []
-    wide = max(8, *(min(len(value), LONGEST_VALUE) for _, value, _ in rows))
     for name, value, note in rows:
-        head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<{wide}}  ", "text")]
+        head: Line = [(f"{'':{INDENT}}{name:<{NAMES}}", "dim"), (f"{value:<{VALUES}}  ", "text")]
         indent = sum(len(text) for text, _ in head)
         wrapped = paragraphs(note, width - indent) if indent + 10 < width else [note]
         lines.append([*head, (wrapped[0], "dim")])

@@ -144,11 +144,11 @@ def test_the_foot_line_says_how_long_a_hero_over_lava_can_stay_there():
     assert "Land within" not in person.reads()
 
 
-NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defense")
+NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defense", "deepest: ", "every piece")
 
 
 def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
-    setup = RunSetup(5, "5", generator="bsp+flooded")
+    setup = RunSetup(5, "a long seed in words", generator="bsp+flooded")
     person = Person(columns=80, rows=24, first=PlayScreen(begin(setup)))
     state = person.top.session.run.state
     assert "This run is not scored." in person.reads()
@@ -160,7 +160,7 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     assert "not scored  56 for gold" in sheet
     assert "56          every piece is a point" in sheet, "notes begin in one column"
     columns = {line.index(note) for line in sheet.splitlines() for note in NOTES if note in line}
-    assert columns == {27}, "also those of numbers and equipment"
+    assert columns == {27}, "also those of numbers, equipment and the run"
     assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
     state.gold, state.map.keys, state.turn = 1234, 2, 12345
     assert "Depth 1  gold 1,234  keys 2  level 1   unscored" in person.reads()
