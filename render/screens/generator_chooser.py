@@ -133,7 +133,7 @@ class GeneratorChooser(Menu):
     def _draw_cell(self, frame: Frame, rect: Rect, number: int) -> None:
         choice, lit = self.choices[number], number == self.index
         if lit:
-            fill(frame.text, rect, "line")
+            fill(frame.text, rect._replace(height=1), "line")
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
         name = choice.label
         write(frame.text, rect.x + 3, rect.y, name, "accent" if lit else "text", rect.width - 4)

@@ -41,6 +41,15 @@ def test_cells_lie_on_the_screen_and_not_on_each_other(columns, rows):
         taken |= places
 
 
+def test_a_selected_level_has_the_ground_of_the_others_around_it():
+    chooser = generator_menu()
+    frame = drawn(chooser)
+    (selected, _), (other, _) = chooser._cells[:2]
+    grounds = frame.text.bg.tolist()
+    assert grounds[selected.y][selected.x] != grounds[other.y][other.x], "the name is highlighted"
+    assert grounds[selected.y + 1][selected.x] == grounds[other.y + 1][other.x]
+
+
 def test_the_last_page_is_not_nearly_empty():
     chooser = generator_menu()
     pages = set()
