@@ -16,6 +16,7 @@ import numpy as np
 
 from engine import engine
 from engine.monsters.choose_action import choose_action
+from engine.monsters.perception import perceive
 from engine.state.actions import AnyAction, Wait
 from entities.program import VERSION
 from procgen.build import build
@@ -216,18 +217,23 @@ AWAKE, TURNS, TIMES_OVER = (20, 100, 300), 60, 5
 def turns(*, write=False):
     """Print turns a second with hunting monsters, and with their actions known beforehand.
 
-    In the latter nobody looks, remembers or finds a way: no choice of an action, however quick,
-    gets beyond that.
+    With known actions nobody looks, remembers or finds a way: no choice of an action, however
+    quick, gets beyond that. If they look and only the way is known, no search for one does.
     """
-    lines = ["| awake | rules alone | recorded | recorded, actions known |", "|--:|--:|--:|--:|"]
+    lines = [
+        "| awake | rules alone | recorded | recorded, ways known | recorded, actions known |",
+        "|--:|--:|--:|--:|--:|",
+    ]
     for awake in AWAKE:
         actions, spent = chosen(awake), defaultdict[str, list[float]](list)
         with TemporaryDirectory() as folder:
             for turn in range(TIMES_OVER):
                 spent["rules"].append(seconds(awake, None))
                 spent["recorded"].append(seconds(awake, Path(folder) / f"{turn}.jsonl"))
-                with patch.object(engine, "choose_action", one_by_one(actions)):
-                    spent["known"].append(seconds(awake, Path(folder) / f"{turn}-known.jsonl"))
+                for name, choose in (("looked", look_first(actions)), ("known", known(actions))):
+                    with patch.object(engine, "choose_action", choose):
+                        path = Path(folder) / f"{turn}-{name}.jsonl"
+                        spent[name].append(seconds(awake, path))
         rates = [f"{TURNS / min(times):,.0f}" for times in spent.values()]
         lines.append(f"| {awake} | {' | '.join(rates)} |")
         print(lines[-1], flush=True)
@@ -248,10 +254,21 @@ def chosen(awake):
     return actions
 
 
-def one_by_one(actions):
+def known(actions):
     """Return a function that returns the next of ``actions`` whatever it is asked."""
     left = iter(actions)
     return lambda *_: next(left)
+
+
+def look_first(actions):
+    """Return a function that lets a monster look and remember, and returns the next action."""
+    left = iter(actions)
+
+    def choose(*asked):
+        perceive(*asked)
+        return next(left)
+
+    return choose
 
 
 def seconds(awake, path):
