@@ -193,7 +193,7 @@ class Recorder:
         self._append(write_line(RunLine(end=how, at=(self.turns, self._code))))
 
     def close(self) -> None:
-        """Try to write the waiting lines once more, then close and unlock the file."""
+        """Try to write the waiting lines once more, then close and unlock the file for good."""
         with suppress(*FAULTS):
             self._write()
         if self._stream:
@@ -204,7 +204,7 @@ class Recorder:
 
     def _append(self, line: bytes) -> None:
         self.length += len(line) + 1
-        if self._stream is None and self._opened is None:
+        if self._opened is None:
             return
         self._waiting += line + b"\n"
         self._content += line + b"\n"
@@ -247,10 +247,9 @@ class Recorder:
 
     def _write(self) -> None:
         """Write the waiting lines; keep those that cannot be written and raise `OSError`."""
-        if not self._waiting:
+        if not self._waiting or self._opened is None:
             return
         if self._stream is None:
-            assert self._opened
             self._stream = self._opened()
             self._begun = True
         if self._cut is not None:

@@ -96,6 +96,10 @@ def test_a_full_device_is_said(tmp_path):
             recorder.action(Wait(), "0" * 16)
             assert "No space left" in recorder.problem
             assert not recorder.written
+        for _ in range(2):
+            recorder.close()
+            lost = "the last 3 turns could not be saved (No space left on device)"
+            assert recorder.lost == lost
 
 
 def test_a_folder_that_cannot_be_written_is_said_on_screen_and_play_goes_on(own_home):
