@@ -75,14 +75,14 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
             if item.kind == missile_kind:
                 return bow, item
     for item in archer.inventory:
-        if item_table()[item.kind].item_class == MISSILE and item.kind not in _shot_kinds():
+        if item_table()[item.kind].item_class == MISSILE and item.kind not in shot_kinds():
             return None, item
     return None
 
 
 @cache
-def _shot_kinds() -> set[str | None]:
-    """Return the item kinds that only a bow can launch."""
+def shot_kinds() -> set[str | None]:
+    """Return the item kinds that are shot from a bow."""
     return {kind.launches for kind in item_table().values()}
 
 

@@ -5,15 +5,15 @@ They reveal only what the hero knows. The sentences are in data/item_description
 
 import re
 from functools import cache
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from components.inventory import Item
+from engine.items.aiming import shot_kinds
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DataError, read_table
 from entities.entity import Entity
 from entities.equipment import defense_of, equipped, equipped_items, power_of, slot_of
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
@@ -43,9 +43,9 @@ class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def item_texts(folder: Path = DATA) -> ItemTexts:
+def item_texts() -> ItemTexts:
     """Return the sentences; raise `DataError` for a placeholder that no kind of item fills."""
-    table = read_table(FILE, ItemTexts, folder)
+    table = read_table(FILE, ItemTexts)
     for section in ItemTexts.__struct_fields__:
         for name, text in getattr(table, section).items():
             try:
@@ -91,7 +91,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."
         sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.identified else 0
-    sentences += [*gear_texts(kind, bonus), *_missile_texts(kind, bonus)]
+    sentences += [*gear_texts(kind, bonus), *_missile_texts(item.kind, bonus)]
     if kind.charges[1]:
         sentences.append(_charges_text(item))
     if item_class.spent:
@@ -150,14 +150,16 @@ def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
     return [f"{number:+} {word}." for number, word in parts if number]
 
 
-def _missile_texts(kind: ItemKind, bonus: int) -> list[str]:
+def _missile_texts(name: str, bonus: int) -> list[str]:
+    kind = item_kinds()[name]
     if kind.launches:
         missile = item_kinds()[kind.launches].name
         damage = kind.power + bonus
         return [f"Shoots {missile}s up to {kind.range} tiles, for {damage:+} damage each."]
     if kind.damage:
         damage = kind.damage + bonus
-        return [f"Does about {damage} damage when thrown or shot; {kind.breaks}% break."]
+        how = "thrown or shot" if name in shot_kinds() else "thrown"
+        return [f"Does about {damage} damage when {how}; {kind.breaks}% break."]
     return []
 
 

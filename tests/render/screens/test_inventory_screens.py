@@ -201,6 +201,14 @@ def test_the_description_of_a_net_promises_no_more_tiles_than_the_aim_shows():
     assert "Range: 5 tiles" in text
 
 
+@pytest.mark.parametrize(
+    ("kind", "how"), [("dart", "thrown"), ("javelin", "thrown"), ("arrow", "thrown or shot")]
+)
+def test_only_what_a_bow_launches_is_shot(kind, how):
+    _, engine = playing()
+    assert f"damage when {how};" in describe_item(engine.state, give(engine, kind))[0]
+
+
 def test_a_thicket_is_not_called_as_wide_as_its_radius():
     _, engine = playing()
     scroll = give(engine, "growth_scroll")
