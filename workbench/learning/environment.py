@@ -119,12 +119,11 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Perform the action with this number; a refused action takes no turn, ``info`` says why.
 
-        Raises `ValueError` for a number outside the action space.
+        Raises `ValueError` for anything but a whole number in the action space.
         """
-        number = int(action)
-        if not 0 <= number < COUNT:
-            raise ValueError(f"there is no action {number}; they are 0 to {COUNT - 1}")
-        return self.act(game_action(self.state, number, self._facing))
+        if action not in range(COUNT):
+            raise ValueError(f"there is no action {action}; they are 0 to {COUNT - 1}")
+        return self.act(game_action(self.state, int(action), self._facing))
 
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Perform any action of the game, e.g. one chosen by a bot; return the same as `step`."""

@@ -128,8 +128,8 @@ def test_possible_actions_are_hardly_ever_refused_and_impossible_ones_always():
     assert COUNT == 98
 
 
-@pytest.mark.parametrize("action", [-1, COUNT, 500, np.int64(98)])
-def test_a_number_that_is_no_action_is_one_sentence_and_does_nothing(action):
+@pytest.mark.parametrize("action", [-1, COUNT, 500, np.int64(98), 1.5, np.float32(0.5), "3", None])
+def test_what_is_no_action_is_one_sentence_and_does_nothing(action):
     env = SeedhollowEnv()
     env.reset(options={"seed": 1})
     pack, clock = list(env.state.hero.inventory), env.state.clock
