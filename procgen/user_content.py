@@ -34,6 +34,8 @@ from procgen.recipe_entries import unknown_name
 from procgen.step_registry import Step, all_steps, describe_step, steps_in
 
 FOLDER, GROUP, THEMES = "steps", "seedhollow.steps", "themes.toml"
+OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths", "grounds")
+"""The tables of the themes' file that are no themes."""
 _USER_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
 
 Entry = TypeVar("Entry")
@@ -135,7 +137,7 @@ def _read_entries(
 
 @cache
 def _theme_names(folder: Path) -> list[str]:
-    return list(read_toml(THEMES, folder, optional=True))
+    return [name for name in read_toml(THEMES, folder, optional=True) if name not in OTHER_TABLES]
 
 
 def check_theme(name: str, where: str) -> None:

@@ -32,6 +32,7 @@ from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.statuses import StatusKind, status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from entities.wording import did_you_mean
+from procgen.user_content import OTHER_TABLES
 from render.ui.frame import Color
 
 PALETTES_FILE = "palettes.toml"
@@ -59,9 +60,9 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def palettes(folder: Path = DATA) -> dict[str, Palette]:
+def palettes() -> dict[str, Palette]:
     """Return the palettes by name, the default first."""
-    entries = read_entries(PALETTES_FILE, Palette, folder)
+    entries = read_entries(PALETTES_FILE, Palette)
     for name, entry in entries.items():
         if entry.id != name:
             raise DataError(f"data/{PALETTES_FILE}: [{name}]: id: must be {name!r}")
@@ -140,7 +141,7 @@ def rgb(text: str) -> Color:
 def themes(folder: Path = DATA) -> dict[str, Theme]:
     """Return the themes by name."""
     tables = read_toml(FILE, folder, optional=folder != DATA).items()
-    places = {name: table for name, table in tables if name not in _OTHER_TABLES}
+    places = {name: table for name, table in tables if name not in OTHER_TABLES}
     return convert_all(places, Theme, shown_path(FILE, folder))
 
 
@@ -154,9 +155,6 @@ def find_theme(name: str) -> Theme | None:
     with suppress(DataError):
         return themes(user_folder()).get(name.removeprefix(USER_MARK))
     return None
-
-
-_OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths", "grounds")
 
 
 class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -210,9 +208,9 @@ def named_colors(section: str, folder: Path = DATA) -> dict[str, Color]:
 
 
 @cache
-def chart_colors(folder: Path = DATA) -> dict[str, list[Color]]:
+def chart_colors() -> dict[str, list[Color]]:
     """Return the colours of each kind of chart over a level, in order."""
-    table = read_table(FILE, dict[str, list[Hex]], folder, section="charts")
+    table = read_table(FILE, dict[str, list[Hex]], section="charts")
     return {name: [rgb(text) for text in texts] for name, texts in table.items()}
 
 

@@ -120,6 +120,7 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
         ("steps = 3\n", "[odd]: steps: Expected a list, got a whole number"),
         ('steps = []\npallete = "coast"\n', "`pallete` (do you mean palette?)"),
         ('steps = []\npalette = "x"\n', "[odd]: palette: there is no theme 'x'"),
+        ('steps = []\npalette = "interface"\n', "palette: there is no theme 'interface'"),
         ('steps = []\npalette = "cost"\n', "there is no theme 'cost' (do you mean coast?)"),
         ('steps = []\npalette = "~dsk"\n', "there is no theme '~dsk' (do you mean ~dusk?)"),
         ('steps = []\nlight = "drak"\n', "light: there is no 'drak' (do you mean dark?)"),
