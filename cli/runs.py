@@ -143,8 +143,8 @@ def _confirmed(paths: list[Path]) -> bool:
         raise UsageError("--delete asks first; without a terminal to answer on, add --yes")
     for path in paths:
         row = _row(summarize(path))
-        turns = pluralise(row["turns"], "turn")
-        print(printable(f"{row['name']}: seed {row['seed']}, {turns}, {row['end']}"))
+        ending = f"{pluralise(row['turns'], 'turn')}, {ending_text(row['end'])}"
+        print(printable(f"{row['name']}: seed {row['seed']}, {ending}"))
     subject = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     with suppress(EOFError):  # Ctrl-D
         return input(f"Delete {subject} for good? [y/N] ").strip().lower() in {"y", "yes"}

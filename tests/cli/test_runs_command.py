@@ -163,12 +163,14 @@ def test_one_turn_is_told_in_the_singular(own_home, monkeypatch, capsys):
 def test_deleting_asks_first(own_home, monkeypatch, answer, left, capsys):
     played(own_home / "runs" / "one.jsonl", 5)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    with (own_home / "runs" / "one.jsonl").open("a") as log:
+        log.write('{"end":"killed by poisoned"}\n')
     asked = []
     monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answer)
     assert main(["runs", "--delete", "one.jsonl"]) == 0
     assert asked == ["Delete this run for good? [y/N] "]
     assert len(list((own_home / "runs").glob("*.jsonl"))) == left
-    assert "one: seed 3, 5 turns" in capsys.readouterr().out
+    assert "one: seed 3, 5 turns, killed by poison\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
