@@ -56,6 +56,8 @@ def run_benchmark(options: argparse.Namespace) -> int:
     if options.format == "text":
         facts = [f"{name} {value}" for name, value in asdict(result).items() if name != "figures"]
         print(*facts[1:], "processor time", sep=", ")
+        if earlier:
+            print("ratio: median / then; below 1 is faster, but slower for values per second")
     print_tables(options.format, {"figures": rows}, dict.fromkeys(NUMBERS, _text), asdict(result))
     return OK
 

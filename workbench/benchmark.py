@@ -135,9 +135,7 @@ def time_playing() -> Iterator[BenchmarkFigure]:
         yield rate_figure("turns replayed and compared", turns, time.process_time() - started)
 
 
-def crowded(
-    recipe: str, awake: int, path: Path | None = None, hunt: AiState = AiState.HUNTING
-) -> Run:
+def crowded(recipe: str, awake: int, path: Path | None = None) -> Run:
     """Return a run on a level with ``awake`` monsters of all kinds that hunt forever.
 
     None of them summons others or divides, so their number is constant; the hero has too many hit
@@ -156,7 +154,7 @@ def crowded(
             state.map.add_entity(make_creature(rng.pick(kinds), state.number(), x, y))
     for creature in state.map.entities.values():
         if creature.ai:
-            creature.ai.state = hunt
+            creature.ai.state = AiState.HUNTING
             creature.ai.turns_left_tracking = creature.ai.memory_turns = 10_000
     state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
     return run

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from components import AiState
+from engine.saves.run import Run
 from engine.state.actions import Move, Refused, Wait
 from render.app import App
 from render.screens.play_screen import PlayScreen
@@ -28,9 +29,18 @@ MOODS = (AiState.WANDERING, AiState.HUNTING)
 TO_AND_FRO = ((Move(1, 0), Key("l")), (Move(-1, 0), Key("h")))
 
 
+def crowd(recipe: str, mood: AiState, path: Path | None = None) -> Run:
+    """Return a run among `AWAKE` monsters that are all in this mood."""
+    run = crowded(recipe, AWAKE, path)
+    for creature in run.state.map.entities.values():
+        if creature.ai:
+            creature.ai.state = mood
+    return run
+
+
 def turns(recipe: str, mood: AiState) -> list[float]:
     """Return what each turn takes in milliseconds, the rules alone."""
-    engine, times = crowded(recipe, AWAKE, hunt=mood).engine, []
+    engine, times = crowd(recipe, mood).engine, []
     for turn in range(TURNS):
         action, _ = TO_AND_FRO[turn // 4 % 2]
         began = time.process_time()
@@ -43,7 +53,7 @@ def turns(recipe: str, mood: AiState) -> list[float]:
 def keys(recipe: str, mood: AiState) -> list[float]:
     """Return how long it takes from a key to the frame that answers it, recorded as in play."""
     with tempfile.TemporaryDirectory() as folder:
-        run, times = crowded(recipe, AWAKE, Path(folder) / "run.jsonl", mood), []
+        run, times = crowd(recipe, mood, Path(folder) / "run.jsonl"), []
         face = FakeBackend(150, 50)
         app = App(face, PlayScreen(Session(run)))
         app.picture()

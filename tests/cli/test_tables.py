@@ -154,6 +154,8 @@ def test_a_table_is_text_json_and_csv_with_the_same_values(words, world):
     }
     done = 6 if words[:2] == ("check", "a.txt") else 0
     assert {form: one.returncode for form, one in said.items()} == dict.fromkeys(said, done)
+    if "--against" in words:
+        assert "ratio: median / then; below 1 is faster" in said["text"].stdout
     for one in said.values():
         printed = one.stdout.replace("\n", "")
         assert not [char for char in printed if unicodedata.category(char) == "Cc"]
