@@ -17,7 +17,7 @@ from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
 from render.ui.text import blend
 from workbench.images.level_pictures import MOST, flat_picture, level_picture, shrunk_to_fit
-from workbench.images.picture_text import Pen, shortened, width_of, wrapped_lines
+from workbench.images.picture_text import ADVANCE, Pen, shortened, width_of, wrapped_lines
 
 LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
 """Font size, row height, and the gap between two kinds, in pixels."""
@@ -108,7 +108,7 @@ class _Card:
     def __init__(self, level: Level) -> None:
         self.level = level
         self.recipe = generator_for_code(level.code)
-        self.name = self.recipe.name.replace("_", " ")
+        self.name = level.code.recipe.replace("_", " ")  # The place names the overlays.
         place, exit_ = place_name(level.code, level.theme), "" if level.has_exit else " · no exit"
         self.place = f"{place} · depth {level.code.depth}{exit_}"
         self.tint = rgb(theme(level.theme).wall)
@@ -147,22 +147,23 @@ class _Card:
     def beside(self) -> Image.Image:
         """Return a card with name and metrics beside the picture."""
         shown = _picture(self.level, SQUARE, TALLEST)
-        words = wrapped_lines(self.recipe.description, WORDS, COLUMN)
+        lines = [(line, "dim") for line in wrapped_lines(self.place, WORDS, COLUMN)]
+        lines += [(line, "text") for line in wrapped_lines(self.recipe.description, WORDS, COLUMN)]
         people = creature_rows(self.level, COLUMN)
-        line_count = len(words) + len(people) + 4
+        line_count = len(lines) + len(people) + 3
         text_height = TITLE + line_count * LIST_ROW + len(self.metrics) * ROW + 2 * WORDS + GAP
         height = max(shown.height, text_height)
         page, pen = self._page(shown.width + COLUMN + 3 * MARGIN, height + 2 * MARGIN)
         self._paste(page, shown, MARGIN, MARGIN + (height - shown.height) // 2)
         x, y = 2 * MARGIN + shown.width, MARGIN + TITLE - 10
-        pen.write((x, y), self.name, self.tint, TITLE, "Bold")
-        pen.write((x, y + 40), self.place, colors()["dim"], WORDS)
+        title = min(TITLE, int(COLUMN / ADVANCE / len(self.name)))
+        pen.write((x, y), self.name, self.tint, title, "Bold")
         code, size = self._code(COLUMN)
-        pen.write((x, y + 76), code, colors()["accent"], size)
-        y += 90
-        for line in words:
+        pen.write((x, y + 40), code, colors()["accent"], size)
+        y += 54
+        for line, color in lines:
             y += LIST_ROW
-            pen.write((x, y), line, colors()["text"], WORDS)
+            pen.write((x, y), line, colors()[color], WORDS)
         y += GAP
         for metric in self.metrics:
             self._metric(pen, (x, y + NUMBERS), COLUMN, metric)

@@ -72,6 +72,26 @@ def test_a_card_says_all_of_a_description_with_overlays(size, written):
     assert generator_for_code(code).description in texts
 
 
+@pytest.mark.parametrize(
+    ("size", "word"),
+    [
+        ("80x45", "three_by_three.1+overgrown.1+haunted.1+at_war.1:3:9@80x45"),
+        ("40x40", "the buried crypt, overgrown, haunted, at war · depth 9"),
+    ],
+)
+def test_the_title_of_a_card_leaves_room_for_place_and_code(size, word, written):
+    image = card(build(complete(parse_code(f"three_by_three+overgrown+haunted+at_war:3:9@{size}"))))
+    texts = [text for *_, text in written]
+    assert "three by three" in texts
+    assert word in " ".join(texts)
+    assert all(right <= image.width - level_card.MARGIN for _, _, right, _ in written)
+
+
+def test_the_title_of_a_narrow_column_fits(written):
+    image = card(build(complete(parse_code("recursive_division:3@40x40"))))
+    assert all(right <= image.width - level_card.MARGIN for _, _, right, _ in written)
+
+
 def test_the_overlays_of_a_code_come_before_the_name_of_the_place(written):
     card(build(complete(parse_code("city+haunted+at_war:3:12"))))
     texts = [text for *_, text in written]
