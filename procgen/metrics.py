@@ -1,7 +1,6 @@
 """Metrics of a finished level: floor share, path length, loops, dead ends, chokepoints ..."""
 
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -11,7 +10,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DataError, read_entries
 from entities.light_levels import light_levels
 from entities.terrain import (
     LOCK_TILES,
@@ -41,18 +40,19 @@ class Metrics(msgspec.Struct, frozen=True):
     """The metrics of one level; every door counts as open, except for ``path``.
 
     ``floor`` is the share of walkable tiles; ``path`` the number of steps in 8 directions from
-    start to exit; ``detour`` the path divided by the steps with nothing in the way; ``openness``
-    the mean over walkable tiles of the steps (8 directions) to the nearest closed one;
-    ``room_scale`` the standard deviation of room areas over their mean, 0 for fewer than two.
-    ``loops`` lead around islands of at least `ISLAND` tiles; ``pillars`` are smaller islands.
+    start to exit, 0 without an exit and 2^31 - 1 without a way; ``detour`` the path divided by the
+    steps with nothing in the way; ``openness`` the mean over walkable tiles of the steps (8
+    directions) to the nearest closed one, -1 if none is closed; ``room_scale`` the standard
+    deviation of room areas over their mean, 0 for fewer than two. ``loops`` lead around islands of
+    at least `ISLAND` tiles; ``pillars`` are smaller islands.
 
     ``cycles`` are those of the level's mission. ``key_distance`` is the most steps from a lock to
     the nearest key or mechanism for it; ``backtracking`` the share of steps onto tiles walked
-    before, on the walk that opens every lock and ends at the exit; ``foreshadowed_goals`` how many
-    of the exit, keys and mechanisms are seen long before they are reached (see
-    `procgen.analysis.key_walk`). ``water`` and ``lava`` are shares of all tiles; ``darkness`` is
-    the share of walkable tiles without light, 0 unless the level is dark; ``biggest_room`` the area
-    of the largest room; all others are counts.
+    before, on the walk that opens every lock and ends at the exit; both are 0 without locks.
+    ``foreshadowed_goals`` is how many of the exit, keys and mechanisms are seen long before they
+    are reached (see `procgen.analysis.key_walk`). ``water`` and ``lava`` are shares of all tiles;
+    ``darkness`` is the share of walkable tiles without light, 0 unless the level is dark;
+    ``biggest_room`` the area of the largest room; all others are counts.
     """
 
     floor: float
@@ -285,9 +285,9 @@ class MetricScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def metric_scales(folder: Path = DATA) -> dict[str, MetricScale]:
+def metric_scales() -> dict[str, MetricScale]:
     """Return the scale of every metric; raise `DataError` unless they are those of `Metrics`."""
-    scales = read_entries("metrics.toml", MetricScale, folder)
+    scales = read_entries("metrics.toml", MetricScale)
     if tuple(scales) != Metrics.__struct_fields__:
         names = ", ".join(Metrics.__struct_fields__)
         raise DataError(f"data/metrics.toml: the entries must be {names}")

@@ -74,6 +74,17 @@ def test_a_ring_with_a_spur_counted_by_hand():
     assert metrics.openness == 1.0
 
 
+def test_values_of_metrics_that_a_level_does_not_have():
+    """The page of the Workbench and the docstring of `Metrics` name them."""
+    walled_off, unlocked = level("#####\n#<#>#\n#####"), level("<.>")
+    assert measure(walled_off).path == 2**31 - 1
+    assert measure(unlocked).openness == -1
+    for name in ("room_scale", "key_distance", "backtracking", "darkness"):
+        assert getattr(measure(unlocked), name) == 0
+    endless = measure(replace(unlocked, has_exit=False))
+    assert (endless.path, endless.detour) == (0, 0)
+
+
 @pytest.mark.parametrize("door", ["s", "]"])
 def test_a_door_one_may_find_or_unlock_is_open_but_for_the_path(door):
     drawing = """
