@@ -152,9 +152,9 @@ def _check_references(name: str, kinds: dict[str, CreatureKind], folder: Path) -
 
 
 @lru_cache(maxsize=64)
-def spawn_weights(depth: int, folder: Path = DATA) -> dict[str, int]:
+def spawn_weights(depth: int) -> dict[str, int]:
     """Return the spawn table of ``depth``: weights by kind, in file order."""
-    return positive_weights(depth, creature_kinds(folder))
+    return positive_weights(depth, creature_kinds())
 
 
 def make_creature(kind: str, number: int, x: int, y: int) -> Entity:

@@ -9,13 +9,11 @@ was saved half-grown.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from entities.data_files import DATA
 from entities.seed_kinds import FILE, GroundShape, SeedKind, seed_kinds
 from entities.terrain import (
     LOCK_TILES,
@@ -44,7 +42,7 @@ NEAR = 3
 
 
 @cache
-def seed_chains(folder: Path = DATA) -> dict[str, tuple[tuple[StepUse, ...], ...]]:
+def seed_chains() -> dict[str, tuple[tuple[StepUse, ...], ...]]:
     """Return the chains of steps of every seed kind; raise `DataError` for an invalid one."""
     provided = frozenset({"floor", "rooms", "start"})
     return {
@@ -52,7 +50,7 @@ def seed_chains(folder: Path = DATA) -> dict[str, tuple[tuple[StepUse, ...], ...
             step_uses(chain, f"data/{FILE}: [{name}]: chains[{number}]", provided)
             for number, chain in enumerate(kind.chains)
         )
-        for name, kind in seed_kinds(folder).items()
+        for name, kind in seed_kinds().items()
     }
 
 

@@ -84,11 +84,11 @@ def recipes(folder: Path = DATA) -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
     entries = read_entries(FILE, RecipeEntry, folder)
     where = shown_path(FILE, folder)
-    return {key: _recipe(key, entries, f"{where}: [{key}]") for key in entries}
+    return {key: _recipe(key, entries, f"{where}: [{key}]", {}) for key in entries}
 
 
 def _recipe(
-    key: str, entries: dict[str, RecipeEntry], where: str, extra: Mapping[str, Step] | None = None
+    key: str, entries: dict[str, RecipeEntry], where: str, extra: Mapping[str, Step]
 ) -> Recipe:
     """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
     whole = whole_entry(entries[key], entries, where)

@@ -31,7 +31,7 @@ USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_sc
 """Items that are used as soon as they are identified."""
 
 
-def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
+def better_gear(hero: Entity, slots: Collection[str]) -> Action | None:
     """Return the action that equips a better item in one of ``slots``, None if there is none."""
     ids = hero.equipment.values()
     for item in hero.inventory:

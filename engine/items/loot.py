@@ -100,7 +100,7 @@ class LootPlaces:
     beside: dict[str, list[Point]]
 
 
-def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> LootPlaces:
+def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str]) -> LootPlaces:
     """Return the places for loot on ``level``; ``furniture`` names tiles to put loot beside."""
     walkable = terrain().walkable[level.tiles]
     inside = _reachable(walkable, level.start)

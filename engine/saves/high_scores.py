@@ -95,7 +95,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     ghost: bool = False
 
 
-def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
+def high_score_of(state: GameState, end: str, run: str) -> HighScore:
     """Return the score of a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
     xp = state.hero.experience

@@ -49,7 +49,7 @@ class Design(NamedTuple):
         return bits
 
 
-def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
+def design(shape: RoomShape, rng: Rng, hallway: int, *, bent: bool) -> Design:
     """Return a design of ``shape``, entered through a ``hallway`` of that many tiles if not 0.
 
     A ``bent`` hallway is entered from its side.

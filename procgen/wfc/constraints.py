@@ -119,7 +119,7 @@ def _matches(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> tuple[int, .
     return tuple(masks.get(part, 0) for part in parts_as_bytes(mine, mine[0].size))
 
 
-def windows_with(where: NDArray[np.bool_], size: int, pace: int = 1) -> NDArray[np.bool_]:
+def windows_with(where: NDArray[np.bool_], size: int, pace: int) -> NDArray[np.bool_]:
     """Return which windows, ``pace`` apart and ``size`` wide, hold a tile of ``where``."""
     height, width = (side - size + 1 for side in where.shape)
     rows = np.any([where[:, dx : width + dx : pace] for dx in range(size)], axis=0)

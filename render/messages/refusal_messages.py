@@ -80,7 +80,7 @@ def full_pack_note(state: GameState) -> str:
     return "" if room else texts().stops["full pack"]
 
 
-def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
+def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     """Return why the hero cannot walk to (x, y), where ``name`` is, and which key helps instead."""
     target = f"to {name}" if name else "there"
     if known_paths.path_to(state, (x, y)):

@@ -164,7 +164,7 @@ class Ending:
     score: HighScore
     place: str
     morgue: Path | None
-    fault: str = ""
+    fault: str
 
 
 def record_run_end(session: Session, end: str) -> Ending:

@@ -27,7 +27,7 @@ Without it a suspended program would rush through all the turns it missed.
 class PlaybackSpeed:
     """Converts seconds into turns; ``speed`` 1 is `TURNS_PER_SECOND`."""
 
-    def __init__(self, speed: float = 1.0) -> None:
+    def __init__(self, speed: float) -> None:
         self.speed = speed
         self._before = 1.0
         self._owed = 0.0
@@ -89,7 +89,7 @@ STEPS = {"forward": 1, "back": -1, "forward_ten": 10, "back_ten": -10}
 class Replayer:
     """A playhead with play, pause and speed; ``note`` says why a command did nothing."""
 
-    def __init__(self, recorded: RecordedRun, speed: float = 1.0) -> None:
+    def __init__(self, recorded: RecordedRun, speed: float) -> None:
         self.head = Playhead(recorded)
         self.speed = PlaybackSpeed(speed)
         self.playing = True

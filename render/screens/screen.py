@@ -163,7 +163,7 @@ class Zoom:
     """Make the map larger or smaller; if that is impossible, a turn of the wheel gets no answer."""
 
     change: int
-    by_wheel: bool = False
+    by_wheel: bool
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ def fire_command(state: GameState) -> ItemAim | None:
     )
 
 
-def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Point:
+def first_target(state: GameState, shot: ItemAim, foe: int | None) -> Point:
     """Return ``foe`` or the nearest monster, those in reach first; the hero if none is in view."""
     foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance

@@ -11,7 +11,7 @@ import tomlkit
 from msgspec import Meta
 
 from engine.saves.files import write_atomically
-from entities.data_files import DATA, DataError, convert, read_entries, read_text, read_toml
+from entities.data_files import DataError, convert, read_entries, read_text, read_toml
 from entities.folders import settings_folder
 from render.ui.keymap import Rebindings, Table, bind, rebind, standard_bindings
 from render.ui.palette import choose_palette, palettes
@@ -28,9 +28,9 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def presets(folder: Path = DATA) -> dict[str, Preset]:
+def presets() -> dict[str, Preset]:
     """Return the presets by name, the default first; raise `DataError` for an invalid one."""
-    entries = read_entries(FILE, Preset, folder)
+    entries = read_entries(FILE, Preset)
     for name, preset in entries.items():
         rebind(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
     return entries
@@ -79,8 +79,8 @@ def apply_options(options: Options, where: str = "options") -> None:
     _current.set(options)
 
 
-def validate_options(options: Options, where: str = "options") -> Table:
-    """Return the table of keys of ``options``; raise `DataError` if they are invalid."""
+def validate_options(options: Options, where: str) -> Table:
+    """Return the table of keys of ``options``; raise `DataError`, naming ``where``, if invalid."""
     for key, choices in (("palette", palettes()), ("preset", presets())):
         if (name := getattr(options, key)) not in choices:
             raise DataError(f"{where}: {key}: must be one of {', '.join(choices)}, not {name!r}")

@@ -28,7 +28,7 @@ class ParameterPanel:
     one line, with the name "".
     """
 
-    def __init__(self, original: Recipe, place: int = 0) -> None:
+    def __init__(self, original: Recipe, place: int) -> None:
         self.original = original
         self.text: str | None = None
         self._parameters = {(one.step_index, one.name): one for one in parameters_of(original)}

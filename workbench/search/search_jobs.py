@@ -132,7 +132,7 @@ def metric_values(metrics: Metrics) -> dict[str, float]:
 
 
 @cache
-def recipe_fingerprint(name: str, version: int, overlays: tuple[str, ...] = ()) -> str:
+def recipe_fingerprint(name: str, version: int, overlays: tuple[str, ...]) -> str:
     """Return a hash of program and recipe, to detect workers with different ones."""
     recipe = with_overlays(name, version, overlays)
     origins = [use.step.origin for use in recipe.steps if use.step.origin]

@@ -60,8 +60,8 @@ def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
     return Axis(name, low - room, high + room)
 
 
-COARSE, FINE, MANY = (15, 10), (24, 16), 400
-"""Columns and rows of a heat map: for few levels, and for at least ``MANY`` levels."""
+HEAT_MAP, COARSE, FINE, MANY = (320, 232), (15, 10), (24, 16), 400
+"""Size of a heat map; its columns and rows for few levels, and for at least ``MANY`` levels."""
 HEAD, FOOT, SIDE = 16, 30, 34
 """Space above a map for the name of the vertical axis, below and beside it for marks and a name."""
 LETTER = 6.6
@@ -70,9 +70,9 @@ LETTER = 6.6
 Box = tuple[float, float, float, float]
 
 
-def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height: int = 232) -> str:
+def heat_map(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     """Return a heat map of a recipe's levels over two metrics."""
-    wide, high = width - SIDE, height - FOOT
+    wide, high = HEAT_MAP[0] - SIDE, HEAT_MAP[1] - FOOT
     columns, rows = FINE if len(stats.seeds) >= MANY else COARSE
     shares = (scale.at(stats.metrics[:, METRIC_NAMES.index(scale.name)]) for scale in (y, x))
     up, across = (np.clip(share, 0, 1) for share in shares)
@@ -91,7 +91,7 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
         for row, column in zip(*np.nonzero(counts), strict=True)
     ]
     label = f"{stats.name}: levels by {x.name} and {y.name}"
-    return _chart(x, y, (width, height), label, cells)
+    return _chart(x, y, HEAT_MAP, label, cells)
 
 
 def metric_plane(
