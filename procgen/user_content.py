@@ -115,8 +115,8 @@ def _read_entries(
     file: str, kind: type[Struct], build: Callable[..., Any], folder: Path, files: FileStates
 ) -> UserEntries[Any]:
     _theme_names.cache_clear()  # This is cached by ``files``, which include that of the themes.
-    given = user_steps(tuple(state for state in files if state[0].suffix == ".py"))
-    users = UserEntries[Any](str(folder / file), {}, given.steps, dict(given.faults))
+    steps, faults = _user_steps(tuple(state for state in files if state[0].suffix == ".py"))
+    users = UserEntries[Any](str(folder / file), {}, steps, {fault: fault for fault in faults})
     tables, written = dict[str, Any](), dict[str, Any](read_entries(file, kind))
     with users.noting(FOLDER):
         step_files(folder)
@@ -158,9 +158,9 @@ def step_files(folder: Path) -> list[Path]:
 
 
 @lru_cache(maxsize=4)
-def user_steps(files: FileStates) -> UserEntries[Any]:
-    """Return the steps in the user's ``files`` and in packages, with their faults, no entries."""
-    users, faults, places = UserEntries[Any](FOLDER, {}, {}, {}), list[str](), dict[str, str]()
+def _user_steps(files: FileStates) -> tuple[dict[str, Step], list[str]]:
+    """Return the steps in the user's ``files`` and in packages by name, and their faults."""
+    known, faults, places = dict[str, Step](), list[str](), dict[str, str]()
     packages = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
         *((str(path), partial(_from_file, path)) for path, *_ in files),
@@ -169,20 +169,19 @@ def user_steps(files: FileStates) -> UserEntries[Any]:
     for where, load in loads:
         try:
             steps = {step.name: step for step in load()}
-            twice = sorted(steps.keys() & (all_steps().keys() | users.steps.keys()))
+            twice = sorted(steps.keys() & (all_steps().keys() | known.keys()))
             faults.extend(f"{where}: there is another step called {name}" for name in twice)
-            users.steps.update({name: steps[name] for name in steps if name not in twice})
+            known.update({name: steps[name] for name in steps if name not in twice})
             places = dict.fromkeys(steps, where) | places
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
             message = " ".join(str(fault).split())[:200]
             faults.append(f"{where}: {type(fault).__name__}: {message}")
-    given = {word for step in (all_steps() | users.steps).values() for word in step.gives}
-    for name, step in users.steps.items():
+    given = {word for step in (all_steps() | known).values() for word in step.gives}
+    for name, step in known.items():
         for word in sorted(step.needs - given):
             misspelt = f"{word[:60]!r}{did_you_mean(word, sorted(given))}"
             faults.append(f"{places[name]}: {name} needs {misspelt}, which no step gives")
-    users.faults.update((fault, fault) for fault in faults)
-    return users
+    return known, faults
 
 
 def _from_file(path: Path) -> Iterator[Step]:
