@@ -120,9 +120,10 @@ def _attempt(
         before = plan.tiles.copy() if use.overlay and plan.mission else None
         caption = ""
         for caption in use.step.run(plan, rng, use.parameters):
-            if plan.tiles.shape != (code.height, code.width):
-                raise ValueError(f"{use.label} changed the size of the map")
-            yield Stage(plan, attempt, index, use, str(caption or use.label))
+            if plan.tiles.shape == (code.height, code.width):  # No picture could show others.
+                yield Stage(plan, attempt, index, use, str(caption or use.label))
+        if plan.tiles.shape != (code.height, code.width):
+            raise ValueError(f"{use.label} changed the size of the map")
         if not caption:
             yield Stage(plan, attempt, index, use, "No change")
         if before is not None and keep_mission(plan, before):

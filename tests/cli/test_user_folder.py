@@ -231,6 +231,17 @@ def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("after", ["attach_rooms", "monsters_by_density"])
+def test_a_step_that_changes_the_size_after_its_last_picture_is_named(mine, after, capsys):
+    """As the last step it gave a level of another size than its code says."""
+    wider = '"A corridor"\n    plan.tiles = plan.tiles.repeat(2, axis=1)'
+    (mine / "steps" / "midway.py").write_text(STEP.replace('"A corridor"', wider))
+    entry = f'[odd]\ndescription = ""\nextends = "digger"\nedits = ["midway={after}"]\n'
+    (mine / "recipes.toml").write_text(entry)
+    words = "ValueError: midway changed the size of the map"
+    assert_refused(["map", "~odd:7", "--mine", mine], words, capsys, code=1)
+
+
 def test_texts_of_recipes_command_no_terminal_and_are_not_endless(mine, capsys):
     entry = '[odd]\ndescription = "\\u001b[2J"\nextends = "{}"\n'
     edit = 'edits = ["place_vaults=rectangular_rooms"]\n'
