@@ -121,7 +121,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises `ValueError` for anything but a whole number in the action space.
         """
-        if action not in range(COUNT):
+        if not self.action_space.contains(action):
             raise ValueError(f"there is no action {action}; they are 0 to {COUNT - 1}")
         return self.act(game_action(self.state, int(action), self._facing))
 
