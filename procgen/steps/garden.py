@@ -46,7 +46,8 @@ def garden_plots(
     if not sum(weights.values()):
         raise Rejected("all kinds of garden plot have weight 0")
     plan.regions = areas = np.zeros(plan.tiles.shape, np.int32)
-    for room in filter(None, (_within(leaf, plan) for leaf in plan.leaves)):
+    plots = filter(None, (_within(leaf, plan) for leaf in plan.leaves))
+    for number, room in enumerate(plots, start=1):
         name = rng.weighted(weights)
         box = plan.tiles[room.inner]
         if name == "labyrinth":
@@ -54,7 +55,7 @@ def garden_plots(
         else:
             inner = _hedge(box, rng, max(2, gates)) if rng.chance(hedged) else box
             PLOTS[name](inner, rng)
-        areas[room.inner] = len(plan.rooms) + 1
+        areas[room.inner] = number
         if terrain().walkable[plan.tiles[room.center.y, room.center.x]]:
             plan.rooms.append(room)
         yield f"{name.capitalize()}, {room.width} by {room.height}"

@@ -7,7 +7,7 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.rng import Rng
 from procgen.steps.garden import PLOTS
 from procgen.steps.heightmap import rim_share
@@ -232,6 +232,15 @@ def test_a_hedge_has_as_many_gates_as_asked_for_one_a_side(gates):
     }
     assert where <= longest
     assert len(where) > 0.7 * len(longest)
+
+
+def test_plots_of_a_garden_have_numbers_of_their_own_even_if_their_middle_is_water():
+    plan = Blueprint.solid(40, 20)
+    plan.leaves = [RectangularRoom(x, 1, 12, 18) for x in (1, 13, 25)]
+    weights = dict.fromkeys(("lawns", "orchards", "courts", "labyrinths"), 0) | {"ponds": 1}
+    with pytest.raises(Rejected, match="no garden plot can be walked on"):
+        run("garden_plots", plan, hedged=0.0, gates=3, **weights)
+    assert [plan.regions[10, leaf.center.x] for leaf in plan.leaves] == [1, 2, 3]
 
 
 def test_plots_of_a_garden_are_what_they_are_called():

@@ -38,7 +38,7 @@ def slow_garden(plan, rng, *, hedged, gates, **weights):
                 plot = slow_hedge(plan, rng, *plot, max(2, gates))
             plant(plan, rng, name, *plot)
         for y, x in product(range(top, bottom + 1), range(left, right + 1)):
-            plan.regions[y, x] = len(plan.rooms) + 1
+            plan.regions[y, x] = len(told)
         room = RectangularRoom(left, top, wide, high)
         if walkable(plan, *room.center):
             plan.rooms.append(room)
