@@ -118,13 +118,14 @@ def _attempt(
         whose = (name, code.depth, *(("+", use.overlay) if use.overlay else ()))
         rng = Rng(code.seed, *whose, use.step.name, use.occurrence, attempt)
         before = plan.tiles.copy() if use.overlay and plan.mission else None
-        caption = ""
+        shown = False
         for caption in use.step.run(plan, rng, use.parameters):
+            shown = True
             if plan.tiles.shape == (code.height, code.width):  # No picture could show others.
                 yield Stage(plan, attempt, index, use, str(caption or use.label))
         if plan.tiles.shape != (code.height, code.width):
             raise ValueError(f"{use.label} changed the size of the map")
-        if not caption:
+        if not shown:
             yield Stage(plan, attempt, index, use, "No change")
         if before is not None and keep_mission(plan, before):
             yield Stage(plan, attempt, index, use, "Changes that break the mission are undone")

@@ -8,6 +8,8 @@ from PIL import Image
 
 import seedhollow
 from main import main
+from procgen.build import build_in_stages
+from procgen.recipes import find_any
 from support.command_line import assert_refused, run
 from support.user_folder import RECIPES, STEP, printed
 
@@ -240,6 +242,14 @@ def test_a_step_that_changes_the_size_after_its_last_picture_is_named(mine, afte
     (mine / "recipes.toml").write_text(entry)
     words = "ValueError: midway changed the size of the map"
     assert_refused(["map", "~odd:7", "--mine", mine], words, capsys, code=1)
+
+
+def test_a_picture_without_a_caption_has_the_name_of_its_step(mine, monkeypatch):
+    (mine / "steps" / "midway.py").write_text(STEP.replace('yield "A corridor"', "yield"))
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    captions = [stage.caption for stage in build_in_stages(find_any("~sluice").code(7))]
+    assert captions.count("midway") == 1
+    assert "No change" not in captions
 
 
 def test_texts_of_recipes_command_no_terminal_and_are_not_endless(mine, capsys):
