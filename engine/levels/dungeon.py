@@ -189,7 +189,7 @@ def _hollow_code(state: GameState) -> LevelCode:
     base = parse_full_code(max(_recipe_stays(state))[1])
     path = " ".join(str(code) for code, _ in levels_on_the_way(state))
     seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.CHOICE_SEEDS)
-    overgrown = find_recipe(f"{base.recipe}+overgrown")
+    overgrown = find_recipe(f"{base.recipe}+overgrown", base.version)
     return overgrown.code(seed, state.depth, (base.width, base.height))
 
 

@@ -1,5 +1,7 @@
 """The First Seed planted: the run's own level, and the way home."""
 
+from dataclasses import replace as with_changes
+
 import pytest
 from msgspec.structs import replace
 
@@ -22,7 +24,7 @@ from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.recipes import find_recipe
+from procgen.recipes import find_recipe, recipes
 from procgen.settings import complete
 from render.screens.run_end import EndScreen, VictoryScreen
 from support.play_screens import playing, world_of
@@ -59,6 +61,15 @@ def test_it_grows_a_level_of_the_run_with_a_code_that_anyone_can_build():
     assert state.map.goal is None
     assert score(state).total == points + PLANTED
     assert engine.step(PlantFirstSeed()) == Refused("no First Seed")
+
+
+def test_it_keeps_the_version_of_its_recipe_when_a_newer_one_comes(monkeypatch):
+    engine, known = winner(), recipes()
+    newer = {name: with_changes(recipe, version=2) for name, recipe in known.items()}
+    older = {f"{name}.1": recipe for name, recipe in known.items()}
+    monkeypatch.setattr("procgen.recipes.recipes", lambda: newer | older)
+    engine.step(PlantFirstSeed())
+    assert engine.state.code.version == 1
 
 
 def test_two_runs_grow_two_hollows():
