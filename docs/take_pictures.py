@@ -69,12 +69,12 @@ def staged(window: WindowBackend) -> tuple[Person, str]:
     for _ in range(EXPLORE):
         person.types("o").waits(20)
     hero.fighter.max_hp = hero.fighter.hp = 58
-    flask = add_to_pack(hero, Item(state.number(), "oil_flask", 2))
+    flask = add_to_pack(hero, Item(state.new_id(), "oil_flask", 2))
     for kind, dx, dy in MONSTERS:
         place = state.map.nearest_free(hero.x + dx, hero.y + dy)
         if place is None:
             continue
-        creature = make_creature(kind, state.number(), *place)
+        creature = make_creature(kind, state.new_id(), *place)
         assert creature.ai
         creature.ai.state, creature.ai.goal = AiState.HUNTING, Point(hero.x, hero.y)
         creature.ai.turns_left_tracking = 20

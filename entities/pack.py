@@ -62,13 +62,13 @@ def remove_from_pack(owner: Entity, item: Item) -> None:
         del owner.equipment[slot]
 
 
-def take_one(owner: Entity, item: Item, number: Callable[[], int]) -> Item:
-    """Take one of a stack out of the pack and return it, with a new ``number`` if others stay."""
+def take_one(owner: Entity, item: Item, new_id: Callable[[], int]) -> Item:
+    """Take one of a stack out of the pack and return it; ``new_id`` gives its id if others stay."""
     if item.count == 1:
         remove_from_pack(owner, item)
         return item
     item.count -= 1
-    return msgspec.structs.replace(item, id=number(), count=1)
+    return msgspec.structs.replace(item, id=new_id(), count=1)
 
 
 def _stack_for(owner: Entity, item: Item) -> Item | None:

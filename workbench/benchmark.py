@@ -151,7 +151,7 @@ def crowded(recipe: str, awake: int, path: Path | None = None) -> Run:
     while len(state.map.entities) <= awake:
         x, y = rng.below(state.map.width), rng.below(state.map.height)
         if not state.map.is_blocked(x, y):
-            state.map.add_entity(make_creature(rng.pick(kinds), state.number(), x, y))
+            state.map.add_entity(make_creature(rng.pick(kinds), state.new_id(), x, y))
     for creature in state.map.entities.values():
         if creature.ai:
             creature.ai.state = AiState.HUNTING

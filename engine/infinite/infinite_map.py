@@ -145,7 +145,7 @@ Without slack, a hero who walks back and forth over a chunk border would move it
 LOAD_DISTANCE = 112
 """Chunks within this many tiles of the hero are loaded: farther than the hero can see."""
 
-Number = Callable[[], int]
+NewId = Callable[[], int]
 
 
 class InfiniteMap(GameMap):
@@ -188,32 +188,32 @@ class InfiniteMap(GameMap):
         """Return True if there is an entrance to a dungeon at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
-    def recentre(self, x: int, y: int, number: Number) -> Chunk:
+    def recentre(self, x: int, y: int, new_id: NewId) -> Chunk:
         """Follow the hero to (x, y): load the chunks nearby and move the window if necessary.
 
         Returns how many tiles right and down the window moved; all coordinates became smaller by
-        that. ``number`` returns a new id for each monster and item of new chunks.
+        that. ``new_id`` returns a new id for each monster and item of new chunks.
         """
-        moved = self._move_window(x, y, number)
+        moved = self._move_window(x, y, new_id)
         x, y = x - moved[0], y - moved[1]
         put_out_far_fires(self, x, y)
         # Load every chunk in range, finished or not. Taking only those that the thread has ready
         # would make the map, and with it each replay, depend on the speed of the machine.
         for chunk in self._chunks_near(x, y, LOAD_DISTANCE):
             if chunk not in self.loaded:
-                self._load(chunk, number)
+                self._load(chunk, new_id)
         place = self.world_place(x, y)
         chunk_loader().prefetch([self.key(c) for c in self._prefetch.choose(*place, self.loaded)])
         chunk_loader().wait_for(map(self.key, self._prefetch.urgent))
         return moved
 
-    def _move_window(self, x: int, y: int, number: Number) -> Chunk:
+    def _move_window(self, x: int, y: int, new_id: NewId) -> Chunk:
         """Move the window by whole chunks if (x, y) is too far from its middle."""
         low, high = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
         if low <= x < high and low <= y < high:
             return 0, 0
         # A growing seed would have to be cut in two if one of its chunks were unloaded.
-        finish_growth(self, number)
+        finish_growth(self, new_id)
         columns, rows = x // SIDE - RADIUS, y // SIDE - RADIUS
         left, top = self.corner[0] + columns, self.corner[1] + rows
         for chunk in list(self.loaded):
@@ -267,7 +267,7 @@ class InfiniteMap(GameMap):
         for chunk in chunks:
             self.place_chunk(chunk)
 
-    def _load(self, chunk: Chunk, number: Number) -> None:
+    def _load(self, chunk: Chunk, new_id: NewId) -> None:
         """Put ``chunk`` on the map with its contents, saved or new."""
         self.place_chunk(chunk)
         rows, columns = self.box(chunk)
@@ -277,10 +277,10 @@ class InfiniteMap(GameMap):
             return
         populated = chunk_loader().load(self.key(chunk))
         for monster in populated.monsters:
-            creature = monster.to_entity(number(), populated.depth)
+            creature = monster.to_entity(new_id(), populated.depth)
             self.add_near(creature, creature.x + left, creature.y + top)
         for item in populated.items:
-            self.add_item(make_item(item, number()), item.x + left, item.y + top)
+            self.add_item(make_item(item, new_id()), item.x + left, item.y + top)
 
     def _restore(self, chunk: SavedChunk, left: int, top: int) -> None:
         for place, tile in chunk.changes.items():

@@ -62,9 +62,9 @@ def _stock(state: GameState, growing: Growing) -> None:
     kind, rng = seed_kinds()[growing.kind], state.stream("growth")
     y, x = divmod(growing.center, state.map.width)
     depth = state.map.depth_at(x, y)
-    growing.items.append(Item(state.number(), FRUIT))
+    growing.items.append(Item(state.new_id(), FRUIT))
     if rng.chance(kind.treasure_chance) and (treasure := locked_treasure(depth, rng)):
-        growing.items.append(make_item(treasure, state.number()))
+        growing.items.append(make_item(treasure, state.new_id()))
     if rng.chance(kind.monster_chance) and (weights := spawn_weights(depth)):
         growing.monster = rng.weighted(weights)
 

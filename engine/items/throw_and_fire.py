@@ -55,7 +55,7 @@ def _launch(
     emit: Emit,
     bow: Item | None = None,
 ) -> None:
-    item = take_one(actor, stack, state.number)
+    item = take_one(actor, stack, state.new_id)
     emit(Threw(creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
     rest = path[-1] if path else Point(actor.x, actor.y)
     if item_table()[item.kind].shatters is not None:

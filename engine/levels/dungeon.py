@@ -51,7 +51,7 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
     state = GameState(setup, Dungeon(setup), populated_map(level, setup, lambda: next(ids)))
     state.next_id = next(ids)
     _place_at_start(state)
-    give_starting_kit(state.hero, state.number)
+    give_starting_kit(state.hero, state.new_id)
     return state
 
 
@@ -195,7 +195,7 @@ def _hollow_code(state: GameState) -> LevelCode:
 
 def _without_goal(level: Level, state: GameState) -> GameMap:
     """Return the map of a new level for the way home: no second First Seed, the way up open."""
-    game_map = populated_map(level, state.setup, state.number)
+    game_map = populated_map(level, state.setup, state.new_id)
     if game_map.goal:
         game_map.set_tile(*game_map.goal, Tile.FLOOR)
     _open_way_up(game_map)
@@ -215,7 +215,7 @@ def _enter(state: GameState, level: Level) -> Transition:
     state.stored_levels.pop(level.code.depth, None)
     if level.code.place:
         state.stored_levels.clear()
-    state.map = populated_map(level, state.setup, state.number)
+    state.map = populated_map(level, state.setup, state.new_id)
     _place_at_start(state)
     return Transition()
 
@@ -246,11 +246,11 @@ def _go(
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
         before.remove_entity(creature)
-    finish_growth(before, state.number)
+    finish_growth(before, state.new_id)
     if packed:
         state.map = restore_map(unpack_level(packed), level)
     else:
-        state.map = populated_map(level, state.setup, state.number)
+        state.map = populated_map(level, state.setup, state.new_id)
     state.place_hero(place or state.map.exit, companions)
     for creature in companions:
         if creature.id not in state.map.entities:  # There was no room for it.

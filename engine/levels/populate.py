@@ -24,45 +24,45 @@ from procgen.level import Level
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
 
 
-def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> GameMap:
+def populated_map(level: Level, setup: RunSetup, new_id: Callable[[], int]) -> GameMap:
     """Return the map of a new level with its monsters and items, without the hero.
 
-    ``number`` returns a new id at each call.
+    ``new_id`` returns a new id at each call.
     """
     if level.code.place:
         infinite = InfiniteMap(level)
-        infinite.recentre(*infinite.start, number)
+        infinite.recentre(*infinite.start, new_id)
         return infinite
     game_map = GameMap(level)
     for monster in initial_monsters(level):
-        creature = monster.to_entity(number(), level.code.depth)
+        creature = monster.to_entity(new_id(), level.code.depth)
         game_map.add_entity(creature)
         if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
             game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It carries the key from here.
     for y, x in np.argwhere(level.tiles == Tile.EMBERS).tolist():
         ignite(game_map, Point(x, y))
     for item in initial_loot(level):
-        game_map.add_item(make_item(item, number()), item.x, item.y)
+        game_map.add_item(make_item(item, new_id()), item.x, item.y)
     for creature in game_map.entities.values():
         boss = creature_kinds()[creature.kind].lair
         if boss and (treasure := boss_treasure(level, creature.kind)):
-            creature.inventory.append(make_item(treasure, number()))
+            creature.inventory.append(make_item(treasure, new_id()))
     last = level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE
     if last and game_map.goal is None:  # A level from a file may have it already.
         _place_goal(game_map)
     if setup.ghost and setup.ghost.level == str(level.code):
-        _dig_grave(game_map, setup.ghost, number)
+        _dig_grave(game_map, setup.ghost, new_id)
     return game_map
 
 
-def _dig_grave(game_map: GameMap, dead: EarlierRun, number: Callable[[], int]) -> None:
+def _dig_grave(game_map: GameMap, dead: EarlierRun, new_id: Callable[[], int]) -> None:
     """Place the bones and an item of an earlier hero where it died, if the tile is walkable."""
     if not game_map.contains(dead.x, dead.y) or not game_map.walkable[dead.y, dead.x]:
         return
     if game_map.tiles[dead.y, dead.x] in PLAIN:
         game_map.set_tile(dead.x, dead.y, Tile.BONES)
     if dead.item:
-        game_map.add_item(replace(dead.item, id=number(), letter=""), dead.x, dead.y)
+        game_map.add_item(replace(dead.item, id=new_id(), letter=""), dead.x, dead.y)
 
 
 def _place_goal(game_map: GameMap) -> None:
@@ -77,12 +77,12 @@ def _place_goal(game_map: GameMap) -> None:
     game_map.set_tile(x, y, Tile.RELIC)
 
 
-def give_starting_kit(hero: Entity, number: Callable[[], int]) -> None:
+def give_starting_kit(hero: Entity, new_id: Callable[[], int]) -> None:
     """Give ``hero`` its starting kit; the first item that fits a slot is worn there."""
     for name, kind in item_kinds().items():
         if not kind.kit:
             continue
-        item = add_to_pack(hero, Item(number(), name, kind.kit, identified=True))
+        item = add_to_pack(hero, Item(new_id(), name, kind.kit, identified=True))
         slot = item_class_of(name).slot
         if slot and slot not in hero.equipment:
             hero.equipment[slot] = item.id

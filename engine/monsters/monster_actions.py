@@ -68,7 +68,7 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
         return act.Refused("nobody there")
     unworn = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if unworn:
-        stolen = take_one(hero, state.stream("theft").pick(unworn), state.number)
+        stolen = take_one(hero, state.stream("theft").pick(unworn), state.new_id)
         stolen.letter = ""  # Without a letter it does not count as dropped.
         actor.inventory.append(stolen)
         emit(ev.Stole(ev.creature_ref(actor), item_ref(state, stolen)))
@@ -106,7 +106,7 @@ MOST_MONSTERS = 120
 
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     """Add a monster of ``kind`` at the free tile (x, y), hunting the hero at once; return it."""
-    creature = make_monster(kind, state.number(), x, y, state.map.depth_at(x, y))
+    creature = make_monster(kind, state.new_id(), x, y, state.map.depth_at(x, y))
     creature.spawned_in_play = True
     if creature.ai:
         creature.ai.state = AiState.HUNTING

@@ -362,10 +362,10 @@ class GameMap(TileGrid):
             ]
         return [who for who in self._in_view if who.ai is None or who.ai.state is not HIDDEN]
 
-    def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
+    def recentre(self, _x: int, _y: int, _new_id: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.
 
-        Only an infinite map moves; it takes the ids of new creatures and items from ``number``.
+        Only an infinite map moves; it takes the ids of new creatures and items from ``new_id``.
         """
         return 0, 0
 

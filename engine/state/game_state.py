@@ -158,7 +158,7 @@ class GameState:
 
     def recentre(self) -> tuple[int, int]:
         """Let the map follow the hero; return how many tiles (right, down) its window moved."""
-        dx, dy = self.map.recentre(self.hero.x, self.hero.y, self.number)
+        dx, dy = self.map.recentre(self.hero.x, self.hero.y, self.new_id)
         if dx or dy:
             self.noises = [replace(noise, x=noise.x - dx, y=noise.y - dy) for noise in self.noises]
         return dx, dy
@@ -173,7 +173,7 @@ class GameState:
         free = [foe for foe in hunting if can_walk(foe)]
         return [foe for foe in free if foe.ai and foe.ai.behaviour not in (*IMMOBILE, KEY_CARRIER)]
 
-    def number(self) -> int:
+    def new_id(self) -> int:
         """Return a new id, unique in this run for creatures and items alike."""
         self.next_id += 1
         return self.next_id - 1

@@ -68,23 +68,23 @@ def grow_turn(state: GameState, emit: Emit) -> None:
             if floods:
                 apply_damage(state, creature, FLOOD_DAMAGE, "water", emit)
         emit(Grew(growing.kind, tuple(Point(x, y) for x, y in changed), len(growing.turns)))
-        if not growing.turns and (place := _ripen(state.map, growing, state.number)):
+        if not growing.turns and (place := _ripen(state.map, growing, state.new_id)):
             emit(Ripened(place, Point(state.hero.x, state.hero.y)))
     if state.map.growing:
         state.map.growing = [growing for growing in state.map.growing if growing.turns]
         state.look()
 
 
-def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
+def finish_growth(game_map: GameMap, new_id: Callable[[], int]) -> None:
     """Make all remaining tile changes at once, for instance when the hero leaves the level."""
     for growing in game_map.growing:
         while growing.turns:
             _grow(game_map, growing)
-        _ripen(game_map, growing, number)
+        _ripen(game_map, growing, new_id)
     game_map.growing = []
 
 
-def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Point | None:
+def _ripen(game_map: GameMap, growing: Growing, new_id: Callable[[], int]) -> Point | None:
     """Place what a growth bears on the bare ground nearest to its centre, and return the place.
 
     For a flood, and if there is only water, fire or rock within `FRUIT_DISTANCE`, nothing is placed
@@ -103,7 +103,7 @@ def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Po
     for item in growing.items:
         game_map.add_item(item, *place)
     if growing.monster and (spot := game_map.nearest_free(*place)):
-        monster = make_monster(growing.monster, number(), *spot, game_map.depth_at(x, y))
+        monster = make_monster(growing.monster, new_id(), *spot, game_map.depth_at(x, y))
         assert monster.ai
         monster.ai.state = AiState.ASLEEP
         game_map.add_entity(monster)

@@ -74,7 +74,7 @@ def arm(state: GameState, weapon: str) -> None:
     first = equipped(hero, "weapon")
     if first:
         hero.inventory.remove(first)
-    item = add_to_pack(hero, Item(state.number(), weapon, identified=True))
+    item = add_to_pack(hero, Item(state.new_id(), weapon, identified=True))
     hero.equipment["weapon"] = item.id
 
 

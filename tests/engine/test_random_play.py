@@ -42,7 +42,7 @@ def crowded(generator, rng):
     for kind in rng.sample(list(item_kinds()), 18):
         give(Engine(state), kind, charges=item_kinds()[kind].charges[1])
     for kind in rng.sample([kind for kind in creature_kinds() if kind != HERO], 6):
-        monster = make_creature(kind, state.number(), *game_map.nearest_free(hero.x, hero.y))
+        monster = make_creature(kind, state.new_id(), *game_map.nearest_free(hero.x, hero.y))
         monster.ai.state, monster.ai.turns_left_tracking = AiState.HUNTING, 20
         game_map.add_entity(monster)
     for _ in range(40):

@@ -15,7 +15,7 @@ def lane(drawing, **more):
 
 def put_on(world, kind, x, state):
     """Return a monster put on a lane, which the hero has looked at."""
-    creature = make_creature(kind, world.number(), x, 1)
+    creature = make_creature(kind, world.new_id(), x, 1)
     creature.ai.state = state
     world.map.add_entity(creature)
     world.look()

@@ -17,12 +17,12 @@ ALONE = ROOM.replace("o", ".")
 
 def give(engine, kind, count=1, **more):
     """Put things into the hero's pack and return the stack."""
-    return add_to_pack(engine.state.hero, Item(engine.state.number(), kind, count, **more))
+    return add_to_pack(engine.state.hero, Item(engine.state.new_id(), kind, count, **more))
 
 
 def lay(engine, kind, x, y, count=1, **more):
     """Lay things at (x, y) and return them."""
-    item = Item(engine.state.number(), kind, count, **more)
+    item = Item(engine.state.new_id(), kind, count, **more)
     engine.state.map.add_item(item, x, y)
     return item
 

@@ -18,7 +18,7 @@ def field(x=10, y=7, drawing=ROOM, **more):
 
 def put(engine, kind, x, y, state=AiState.HUNTING):
     """Return a new monster at (x, y)."""
-    creature = make_creature(kind, engine.state.number(), x, y)
+    creature = make_creature(kind, engine.state.new_id(), x, y)
     engine.state.map.add_entity(creature)
     creature.ai.state = state
     return creature
@@ -27,7 +27,7 @@ def put(engine, kind, x, y, state=AiState.HUNTING):
 def wear(engine, slot, kind):
     """Let the hero wear or wield a new thing."""
     hero = engine.state.hero
-    hero.inventory.append(Item(engine.state.number(), kind))
+    hero.inventory.append(Item(engine.state.new_id(), kind))
     hero.equipment[slot] = hero.inventory[-1].id
 
 

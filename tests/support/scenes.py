@@ -96,7 +96,7 @@ def scene(
     setup = RunSetup(seed, str(seed), mode, "rooms" if workshop else None, strata=ROOMS)
     state = GameState(setup, levels or Dungeon(setup), GameMap(level))
     state.next_id = 500
-    give_starting_kit(state.hero, state.number)
+    give_starting_kit(state.hero, state.new_id)
     _stand_as_drawn(state, level)
     state.place_hero(level.start)
     state.next_id = 1000

@@ -110,7 +110,7 @@ def summon(cast: EffectUse) -> None:
         if place is None:
             return
         kind = state.stream("effects").weighted(spawn_weights(depth))
-        creature = make_monster(kind, state.number(), *place, depth)
+        creature = make_monster(kind, state.new_id(), *place, depth)
         creature.spawned_in_play = True
         state.map.add_entity(creature)
         cast.emit(Appeared(creature_ref(creature)))

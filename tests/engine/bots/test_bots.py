@@ -203,7 +203,7 @@ def test_the_random_bot_does_everything_and_never_stops_a_run():
         state = new_game(RunSetup(seed, str(seed), generator=recipe, depth=1 + 5 * seed))
         state.hero.fighter.hp = state.hero.fighter.max_hp = 200
         for kind in list(item_kinds())[seed::4]:
-            item = Item(state.number(), kind, charges=item_kinds()[kind].charges[1])
+            item = Item(state.new_id(), kind, charges=item_kinds()[kind].charges[1])
             add_to_pack(state.hero, item)
         engine, bot = Engine(state), BOTS["random"]()
         while state.hero.alive and state.turn < 200:
@@ -224,7 +224,7 @@ def test_the_random_bot_stops_none_of_a_thousand_runs(recipe):
         state = new_game(RunSetup(seed, str(seed), generator=recipe, depth=1 + seed % 14))
         state.hero.fighter.hp = state.hero.fighter.max_hp = 200
         for name, kind in list(item_kinds().items())[seed % 4 :: 4]:
-            add_to_pack(state.hero, Item(state.number(), name, charges=kind.charges[1]))
+            add_to_pack(state.hero, Item(state.new_id(), name, charges=kind.charges[1]))
         engine, bot = Engine(state), BOTS["random"]()
         while state.hero.alive and state.turn < 250:
             events = engine.step(bot.choose(state))

@@ -61,13 +61,13 @@ def test_a_seed_is_planted_before_a_potion_is_drunk_and_not_for_an_easy_foe():
     state, seed = engine.state, give(engine, "frost_seed")
     give(engine, "healing_potion").identified = True
     state.identified_kinds.append("healing_potion")
-    foe = make_creature("ogre", state.number(), 9, 3)
+    foe = make_creature("ogre", state.new_id(), 9, 3)
     foe.ai.state, state.hero.fighter.hp = AiState.HUNTING, 9
     state.map.add_entity(foe)
     assert CarefulBot().choose(state) == Use(seed.id, (9, 3))
     assert CarefulBot().choose(state) != SeedlessBot().choose(state)
     state.map.remove_entity(foe)
-    rat = make_creature("rat", state.number(), 9, 3)
+    rat = make_creature("rat", state.new_id(), 9, 3)
     rat.ai.state, state.hero.fighter.hp = AiState.HUNTING, state.hero.fighter.max_hp
     state.map.add_entity(rat)
     assert CarefulBot().choose(state) != Use(seed.id, (9, 3))

@@ -43,7 +43,7 @@ def cave(seed, hero=(10, 7)):
 
 
 def put(engine, kind, x, y, state=AiState.HUNTING):
-    creature = make_creature(kind, engine.state.number(), x, y)
+    creature = make_creature(kind, engine.state.new_id(), x, y)
     creature.ai.state = state
     engine.state.map.add_entity(creature)
     return creature

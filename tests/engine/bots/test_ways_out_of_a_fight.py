@@ -39,7 +39,7 @@ def field(*foes, hero=(4, 5), known=True):
     state.map.explored[:] = True
     found = []
     for kind, x, y in foes:
-        found.append(make_creature(kind, state.number(), x, y))
+        found.append(make_creature(kind, state.new_id(), x, y))
         state.map.add_entity(found[-1])
     if known:
         state.identified_kinds += [*item_kinds()]

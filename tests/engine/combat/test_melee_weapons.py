@@ -149,7 +149,7 @@ def test_a_hammer_pushes_every_other_time_and_never_a_heavy_foe():
         kind = {"o": "orc", "G": "golem"}[glyph]
         pushed[kind] = 0
         for _ in range(60):
-            foe = make_creature(kind, engine.state.number(), 2, 1)
+            foe = make_creature(kind, engine.state.new_id(), 2, 1)
             foe.fighter.hp = foe.fighter.max_hp = 500
             engine.state.map.add_entity(foe)
             pushed[kind] += bool(told(engine.step(Move(1, 0)), Displaced))

@@ -64,7 +64,7 @@ def test_what_flies_past_a_monster_in_hiding_does_not_give_it_away(kind):
     assert aim(state.map, state.hero, bolt, Point(6, 1)).path[-1] == (4, 1)
     hidden.ai.state = AiState.HIDDEN
     assert aim(state.map, state.hero, bolt, Point(6, 1)).path[-1] == (6, 1)
-    dart = add_to_pack(state.hero, Item(state.number(), "dart", 2, identified=True))
+    dart = add_to_pack(state.hero, Item(state.new_id(), "dart", 2, identified=True))
     assert throw_aim(state, state.hero, dart, Point(6, 1)).tiles == ((6, 1),)
     assert throw_aim(state, state.hero, dart, Point(4, 1)).tiles == ((4, 1),)
     (threw,) = told(engine.step(Throw(dart.id, 6, 1)), Threw)

@@ -85,7 +85,7 @@ def test_what_one_has_changed_and_left_behind_is_there_when_one_comes_back(engin
     state = engine.state
     home, (x, y) = place(state), (state.hero.x + 1, state.hero.y)
     state.map.set_tile(x, y, Tile.STATUE)
-    state.map.add_item(Item(state.number(), "healing_potion"), x, y)
+    state.map.add_item(Item(state.new_id(), "healing_potion"), x, y)
     explored = state.map.explored.sum()
     creatures = len(state.map.entities)
     while not state.map.saved_chunks:
@@ -369,7 +369,7 @@ def test_what_changed_in_a_chunk_that_nobody_has_seen_is_not_forgotten(engine):
         found = next(iter(unseen.items()), None)
     chunk, born = found
     state.map.remove_entity(born[0])
-    flown = Item(state.number(), "dagger")
+    flown = Item(state.new_id(), "dagger")
     state.map.add_item(flown, born[0].x, born[0].y)
     home = state.hero.x + state.map.origin[0], state.hero.y + state.map.origin[1]
     for way in (1, 1, 1, -1, -1, -1):

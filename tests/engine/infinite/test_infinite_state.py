@@ -33,7 +33,7 @@ def state():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
         state = new_game(pinned(RunSetup(5, "5", generator="wilds")))
-    rat = make_creature("rat", state.number(), 3, 4)
+    rat = make_creature("rat", state.new_id(), 3, 4)
     state.next_id = 5000
     state.map.saved_chunks[9, 9] = pack_chunk(SavedChunk(NOTHING, {7: 1}, [rat], []))
     return state

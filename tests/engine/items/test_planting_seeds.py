@@ -171,7 +171,7 @@ def test_a_fruit_waits_on_a_level_that_the_hero_left_while_something_grew():
     engine.step(Use(give(engine, "weave_seed").id))
     assert state.map.growing
     left = state.map
-    finish_growth(left, state.number)
+    finish_growth(left, state.new_id)
     assert [item.kind for pile in left.items.values() for item in pile].count("fruit") == 1
 
 

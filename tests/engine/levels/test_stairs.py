@@ -154,7 +154,7 @@ def test_a_hunter_that_finds_no_room_below_stays_where_it_was():
     state, hunter = engine.state, put(engine, "orc", 5, 2)
     below = GameMap(state.levels.offered_level(state.levels.level_choices(state)[0]))
     while spot := below.nearest_free(*below.start):
-        below.add_entity(make_creature("rat", state.number(), *spot))
+        below.add_entity(make_creature("rat", state.new_id(), *spot))
     state.stored_levels[2] = pack_level(below)
     assert not told(engine.step(Descend()), Followed)
     assert state.depth == 2

@@ -164,7 +164,7 @@ def test_what_grows_is_summoned_by_a_scroll_or_changed_is_as_strong_as_the_depth
     engine = deep("jelly")
     state, jelly = engine.state, one(engine, "jelly")
     growing = Growing("thicket_seed", [], 1 * state.map.width + 1, [], "orc")
-    _ripen(state.map, growing, state.number)
+    _ripen(state.map, growing, state.new_id)
     use = SimpleNamespace(
         state=state, emit=lambda _: None, user=state.hero, kind=SimpleNamespace(strength=1)
     )

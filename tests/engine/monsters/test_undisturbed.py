@@ -126,7 +126,7 @@ def test_a_sleeper_is_asked_again_when_the_hero_may_be_heard_or_anything_but_ste
     monkeypatch,
 ):
     engine = scene("#" * 60 + "\n#@" + "." * 56 + ">#\n" + "#" * 60)
-    orc = make_creature("orc", engine.state.number(), 41, 1)
+    orc = make_creature("orc", engine.state.new_id(), 41, 1)
     orc.ai.state = AiState.ASLEEP
     engine.state.map.add_entity(orc)
     distances = []
@@ -158,7 +158,7 @@ def test_a_sleeper_is_asked_again_when_the_hero_may_be_heard_or_anything_but_ste
 
 def test_a_monster_that_goes_without_an_event_changes_nobody_elses_turn(monkeypatch):
     engine, asked = scene("#" * 60 + "\n#@" + "." * 56 + ">#\n" + "#" * 60), []
-    sleepers = [make_creature("orc", engine.state.number(), x, 1) for x in (30, 50)]
+    sleepers = [make_creature("orc", engine.state.new_id(), x, 1) for x in (30, 50)]
     for one in sleepers:
         one.ai.state = AiState.ASLEEP
         engine.state.map.add_entity(one)

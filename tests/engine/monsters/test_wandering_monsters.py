@@ -151,7 +151,7 @@ def test_no_place_in_view_of_the_stairs_is_safe_for_ever(crowded):
     state.map.start = Point(9, 2) if crowded else Point(1, 2)
     state.map.turns_here = quiet_turns(state) + 900
     if crowded:
-        state.map.add_entity(make_creature("puffball", state.number(), 9, 1))
+        state.map.add_entity(make_creature("puffball", state.new_id(), 9, 1))
     assert state.map.visible[1, 9]
     state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000
     events = [event for _ in range(400) for event in engine.step(Wait())]

@@ -43,7 +43,7 @@ def field(*folk, at_war=True):
     engine.state.map.sides = SIDES if at_war else {}
     found = []
     for kind, x, y in folk:
-        one = make_creature(kind, engine.state.number(), x, y)
+        one = make_creature(kind, engine.state.new_id(), x, y)
         one.ai.state = AiState.IDLE
         engine.state.map.add_entity(one)
         found.append(one)
@@ -140,7 +140,7 @@ def test_levels_at_war_have_both_sides_and_battles_are_replayed_the_same(depth):
         sides = sides_of(level.code)
         both += len({sides[one.kind] for one in level.spawns if one.kind in sides}) == 2
         state = new_game(pinned(RunSetup(1, "1", Mode.WORKSHOP, "rooms")))
-        state.map = populated_map(level, state.setup, state.number)
+        state.map = populated_map(level, state.setup, state.new_id)
         foes = [one for one in state.map.entities.values() if one.kind in sides]
         state.place_hero(state.map.nearest_free(foes[0].x, foes[0].y))
         state.hero.fighter.hp = state.hero.fighter.max_hp = 90_000

@@ -28,7 +28,7 @@ def test_the_tile_beyond_an_edge_is_not(place):
 def test_numbers_are_given_one_after_another():
     state = scene(ROOM).state
     first = state.next_id
-    assert [state.number() for _ in range(3)] == [first, first + 1, first + 2]
+    assert [state.new_id() for _ in range(3)] == [first, first + 1, first + 2]
     assert state.next_id == first + 3
 
 
@@ -63,14 +63,14 @@ def test_the_hero_takes_the_place_of_another_only_on_a_full_map(x, y):
     assert (hero.x, hero.y) == (x, y)
     assert state.map.visible[y, x]
     state.map.remove_entity(hero)
-    taken = make_creature("rat", state.number(), x, y)
+    taken = make_creature("rat", state.new_id(), x, y)
     state.map.add_entity(taken)
     state.place_hero(Point(x, y))
     assert max(abs(hero.x - x), abs(hero.y - y)) == 1
     state.map.remove_entity(hero)
     for row, column in np.argwhere(state.map.walkable).tolist():
         if not state.map.is_blocked(column, row):
-            state.map.add_entity(make_creature("rat", state.number(), column, row))
+            state.map.add_entity(make_creature("rat", state.new_id(), column, row))
     state.place_hero(Point(x, y))
     assert (hero.x, hero.y) == (x, y)
     assert taken.id not in state.map.entities
@@ -118,7 +118,7 @@ def test_a_creature_is_put_on_gold_only_for_want_of_other_tiles():
     state = field(10, 7).state
     for dx, dy in DIRECTIONS:
         state.map.set_tile(10 + dx, 7 + dy, Tile.TREASURE)
-    rat, bat = (make_creature(kind, state.number(), 0, 0) for kind in ("rat", "bat"))
+    rat, bat = (make_creature(kind, state.new_id(), 0, 0) for kind in ("rat", "bat"))
     assert state.map.add_near(rat, 10, 7)
     assert rat.distance_to(state.hero) == 2
     state.map.tiles[:] = Tile.TREASURE

@@ -42,7 +42,7 @@ CAVE = """
 
 
 def put(engine, kind, x, y):
-    creature = make_creature(kind, engine.state.number(), x, y)
+    creature = make_creature(kind, engine.state.new_id(), x, y)
     engine.state.map.add_entity(creature)
     return creature
 

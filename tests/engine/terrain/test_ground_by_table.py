@@ -102,10 +102,10 @@ def test_a_fruit_lies_on_the_nearest_bare_ground_within_nine_tiles(far, axis):
     x, y = 20 + far * axis[0], 20 + far * axis[1]
     game_map.set_tile(x, y, Tile.FLOOR)
     growing = Growing("thicket_seed", [], heart, [Item(900, "fruit")])
-    found = _ripen(game_map, growing, engine.state.number)
+    found = _ripen(game_map, growing, engine.state.new_id)
     assert found == ((x, y) if far <= FRUIT_DISTANCE else None)
     assert list(game_map.items) == ([(x, y)] if found else [])
-    assert _ripen(game_map, Growing(FLOOD, [], heart), engine.state.number) is None
+    assert _ripen(game_map, Growing(FLOOD, [], heart), engine.state.new_id) is None
 
 
 def test_growth_is_finished_at_once_when_the_hero_leaves():
@@ -113,7 +113,7 @@ def test_growth_is_finished_at_once_when_the_hero_leaves():
     game_map = engine.state.map
     turns = [[(cell(4, 4), Tile.GRASS)], [(cell(5, 4), Tile.MOSS)]]
     game_map.growing = [Growing("thicket_seed", turns, cell(4, 4), [Item(900, "fruit")])]
-    finish_growth(game_map, engine.state.number)
+    finish_growth(game_map, engine.state.new_id)
     assert (game_map.tiles[4, 4], game_map.tiles[4, 5]) == (Tile.GRASS, Tile.MOSS)
     assert game_map.growing == []
     assert [item.id for pile in game_map.items.values() for item in pile] == [900]

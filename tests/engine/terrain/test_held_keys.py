@@ -52,7 +52,7 @@ def cave(tile=Tile.KEY):
 def visited(level):
     """Return an engine whose hero is at the start of ``level``, alone but for who holds a key."""
     state = new_game(pinned(RunSetup(1, "1", Mode.WORKSHOP, "rooms")))
-    state.map = populated_map(level, state.setup, state.number)
+    state.map = populated_map(level, state.setup, state.new_id)
     state.place_hero(level.start)
     return Engine(state)
 
@@ -154,7 +154,7 @@ THIEF = """
 
 def with_thief(x=6, y=1):
     engine = scene(THIEF.replace("p", "."))
-    thief = make_creature("key_thief", engine.state.number(), x, y)
+    thief = make_creature("key_thief", engine.state.new_id(), x, y)
     engine.state.map.add_entity(thief)
     return engine, thief
 
@@ -226,7 +226,7 @@ def test_one_statue_wakes_when_the_hero_comes_near_and_looks_like_the_others_bef
         #......>#
         #########
     """)
-    idol = make_creature("idol", engine.state.number(), 5, 1)
+    idol = make_creature("idol", engine.state.new_id(), 5, 1)
     idol.ai.state = AiState.HIDDEN
     engine.state.map.add_entity(idol)
     engine.state.look()
@@ -274,7 +274,7 @@ def test_a_key_in_the_dark_is_seen_from_the_next_tile_only():
 def test_a_thief_shut_in_with_the_hero_drops_its_key_where_it_stands():
     engine = scene("####\n#@.#\n####")
     engine.state.map.start = engine.state.map.exit = Point(0, 0)
-    thief = make_creature("key_thief", engine.state.number(), 2, 1)
+    thief = make_creature("key_thief", engine.state.new_id(), 2, 1)
     engine.state.map.add_entity(thief)
     drop_key(engine.state, thief, lambda _: None)
     assert engine.state.map.tiles[1, 2] == Tile.KEY

@@ -164,7 +164,7 @@ def test_exploring_mentions_a_memory_that_is_left(traveller):
 def test_a_mapping_scroll_plays_the_making_of_the_level():
     person = playing()
     state = world_of(person)
-    scroll = add_to_pack(state.hero, Item(state.number(), "mapping_scroll", identified=True))
+    scroll = add_to_pack(state.hero, Item(state.new_id(), "mapping_scroll", identified=True))
     person.types(f"a{scroll.letter}")
     assert isinstance(person.top, WatchBuildScreen)
 

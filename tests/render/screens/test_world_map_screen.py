@@ -198,9 +198,9 @@ def test_a_revealed_world_lists_what_is_on_the_screen():
     person.reads()
     state, view = person.top.session.run.state, person.top.session.view
     far = view.left + 200, view.top + 100
-    state.map.add_item(Item(state.number(), "bell", 77), *far)
+    state.map.add_item(Item(state.new_id(), "bell", 77), *far)
     assert "77 bells" not in person.reads()
-    state.map.add_item(Item(state.number(), "bell", 55), state.hero.x + 1, state.hero.y)
+    state.map.add_item(Item(state.new_id(), "bell", 55), state.hero.x + 1, state.hero.y)
     assert "55 bells" in person.reads()
 
 

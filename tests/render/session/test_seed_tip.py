@@ -9,7 +9,7 @@ def test_the_first_seed_is_explained_and_no_other():
     person = playing()
     state = world_of(person)
     for kind in ("weave_seed", "thicket_seed"):
-        state.map.add_item(Item(state.number(), kind), state.hero.x, state.hero.y)
+        state.map.add_item(Item(state.new_id(), kind), state.hero.x, state.hero.y)
         person.types("g")
     log = person.top.session.log
     assert sum(SEED_TIP in message.text for message in log.messages) == 1
@@ -19,7 +19,7 @@ def test_a_replay_explains_no_seed():
     person = playing()
     state = world_of(person)
     person.top.session.hints = []
-    state.map.add_item(Item(state.number(), "weave_seed"), state.hero.x, state.hero.y)
+    state.map.add_item(Item(state.new_id(), "weave_seed"), state.hero.x, state.hero.y)
     person.types("g")
     messages = [message.text for message in person.top.session.log.messages]
     assert any("weave seed" in text for text in messages)
@@ -29,7 +29,7 @@ def test_a_replay_explains_no_seed():
 def test_a_seed_is_planted_by_keys_and_its_ground_is_shown():
     person = playing()
     state = world_of(person)
-    state.map.add_item(Item(state.number(), "thicket_seed"), state.hero.x, state.hero.y)
+    state.map.add_item(Item(state.new_id(), "thicket_seed"), state.hero.x, state.hero.y)
     person.types("g").types("a")
     assert "Plant" in person.reads() or "thicket seed" in person.reads()
     item = next(item for item in state.hero.inventory if item.kind == "thicket_seed")

@@ -71,7 +71,7 @@ def test_a_monster_in_ambush_is_in_no_observation():
     state = new_game(RunSetup(1, "1", generator="rooms"))
     x, y = next((x, y) for y, x in np.argwhere(state.map.visible).tolist()
                 if state.map.walkable[y, x] and not state.map.is_blocked(x, y))  # fmt: skip
-    lurker = make_creature("viper", state.number(), x, y)
+    lurker = make_creature("viper", state.new_id(), x, y)
     state.map.add_entity(lurker)
     shown = Observer(KINDS).observe(state, [])
     lurker.ai.state = AiState.HIDDEN
@@ -83,10 +83,10 @@ def test_a_monster_in_ambush_is_in_no_observation():
 
 def test_a_disguised_monster_is_a_statue_in_every_observation_until_it_moves():
     state, observer = scene("######\n#@..>#\n######").state, Observer(("map",))
-    idol = make_creature("idol", state.number(), 3, 1)
+    idol = make_creature("idol", state.new_id(), 3, 1)
     idol.ai.state = AiState.HIDDEN
     state.map.add_entity(idol)
-    state.map.add_item(Item(state.number(), "dagger"), 3, 1)
+    state.map.add_item(Item(state.new_id(), "dagger"), 3, 1)
     statue = TILES.index("statue")
     assert observer.observe(state, [])["map"][:, 1, 3].tolist() == [statue, 1, 0, 0]
     idol.ai.state = AiState.HUNTING
