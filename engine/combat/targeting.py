@@ -102,33 +102,33 @@ class Aim:
     why: str | None = None
 
 
-def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None) -> Aim:
-    """Return the path and tiles that ``reach`` hits if ``actor`` aims it at ``target``."""
+def aim(game_map: GameMap, actor: Entity, targeting: Targeting, target: Point | None) -> Aim:
+    """Return the path and tiles that ``targeting`` hits if ``actor`` aims it at ``target``."""
     origin = Point(actor.x, actor.y)
-    match reach.shape:
+    match targeting.shape:
         case TargetShape.ITEM:
             return Aim()
         case TargetShape.SELF:
             return Aim(tiles=(origin,))
         case TargetShape.NEAREST:
-            nearest = foes_in_view(game_map, actor, reach.range)[:1]
+            nearest = foes_in_view(game_map, actor, targeting.range)[:1]
             tiles = tuple(Point(foe.x, foe.y) for foe in nearest)
             return Aim(tiles, tiles) if tiles else Aim(why="no foe in view")
         case TargetShape.VIEW:
             tiles = tuple(Point(foe.x, foe.y) for foe in foes_in_view(game_map, actor))
             return Aim(tiles=tiles) if tiles else Aim(why="no foe in view")
         case TargetShape.BURST:
-            return Aim(tiles=blast_tiles(game_map, origin, reach.radius)[1:])
+            return Aim(tiles=blast_tiles(game_map, origin, targeting.radius)[1:])
     if target is None:
         return Aim(why="needs a target")
-    if fault := _target_fault(game_map, actor, reach, target):
+    if fault := _target_fault(game_map, actor, targeting, target):
         return Aim(why=fault)
-    return _aimed(game_map, origin, reach, target)
+    return _aimed(game_map, origin, targeting, target)
 
 
-def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) -> Aim:
-    length = reach.range
-    match reach.shape:
+def _aimed(game_map: GameMap, origin: Point, targeting: Targeting, target: Point) -> Aim:
+    length = targeting.range
+    match targeting.shape:
         case TargetShape.ONE | TargetShape.PLACE:
             return Aim((target,), (target,))
         case TargetShape.GROUND:
@@ -145,10 +145,10 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
             distance = max(abs(target.x - origin.x), abs(target.y - origin.y))
             path = flight_path(game_map, clear_line(game_map, origin, target, distance))
             rest = path[-1] if path else origin
-            return Aim(tuple(path), blast_tiles(game_map, rest, reach.radius))
+            return Aim(tuple(path), blast_tiles(game_map, rest, targeting.radius))
         case _:
             line = clear_line(game_map, origin, target, length)
-            path = flight_path(game_map, line, pierces=reach.pierces, bores=reach.bores)
+            path = flight_path(game_map, line, pierces=targeting.pierces, bores=targeting.bores)
             return Aim(tuple(path), tuple(path))
 
 
@@ -159,8 +159,6 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
     else:  # A monster sees the hero if the hero sees it.
         others = game_map.entities.values() if game_map.visible[actor.y, actor.x] else ()
         seen = [other for other in others if other.kind == HERO]
-    if not seen:
-        return []
     ranked = sorted((actor.distance_to(other), other.id) for other in seen)
     return [game_map.entities[number] for distance, number in ranked if distance <= within]
 
@@ -170,21 +168,23 @@ def are_foes(creature: Entity, other: Entity) -> bool:
     return (creature.kind == HERO) != (other.kind == HERO)
 
 
-def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
+def _target_fault(
+    game_map: GameMap, actor: Entity, targeting: Targeting, target: Point
+) -> str | None:
     """Return why ``actor`` cannot aim at ``target``, None if it can."""
     x, y = target if actor.kind == HERO else (actor.x, actor.y)
     if not game_map.contains(*target) or not game_map.visible[y, x]:
         return "out of view"
-    if target == (actor.x, actor.y) and reach.shape not in AT_ONESELF:
+    if target == (actor.x, actor.y) and targeting.shape not in AT_ONESELF:
         return "not at yourself"
     distance = max(abs(target.x - actor.x), abs(target.y - actor.y))
-    if distance > reach.range and reach.shape in WITHIN_RANGE:
+    if distance > targeting.range and targeting.shape in WITHIN_RANGE:
         return "out of range"
     other = game_map.entity_at(*target)
-    if reach.shape is TargetShape.ONE and (other is None or is_hidden(other)):
+    if targeting.shape is TargetShape.ONE and (other is None or is_hidden(other)):
         return "nobody there"
     looks_free = other and is_hidden(other) and not is_disguised(other)
-    if reach.shape is TargetShape.PLACE and game_map.is_blocked(*target) and not looks_free:
+    if targeting.shape is TargetShape.PLACE and game_map.is_blocked(*target) and not looks_free:
         return "blocked"
     return None
 

@@ -101,8 +101,8 @@ def missile_power(missile: Item, bow: Item | None) -> int:
 def _throw_path(
     state: GameState, thrower: Entity, target: Point, length: int, radius: int | None
 ) -> Aim:
-    reach = Targeting(TargetShape.BALL, range=length, radius=radius or 1)
-    flight = aim(state.map, thrower, reach, target)
+    targeting = Targeting(TargetShape.BALL, range=length, radius=radius or 1)
+    flight = aim(state.map, thrower, targeting, target)
     if flight.why is None and target == (thrower.x, thrower.y):
         return Aim(why="not at yourself")
     return flight if radius or flight.why else Aim(flight.path, flight.path[-1:])

@@ -141,22 +141,22 @@ def _is_well(actor: Entity) -> bool:
 
 
 def _aim_unidentified(
-    state: GameState, actor: Entity, reach: Targeting, target: Point | None
+    state: GameState, actor: Entity, targeting: Targeting, target: Point | None
 ) -> Aim:
     """Return the aim of an unidentified item: the nearest foe or, for `PLACE`, a random tile."""
-    if reach.aimed and target is None:
+    if targeting.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None
-    if reach.shape is TargetShape.PLACE:
-        target = _random_place(state, actor, reach)
-    return aim(state.map, actor, reach, target)
+    if targeting.shape is TargetShape.PLACE:
+        target = _random_place(state, actor, targeting)
+    return aim(state.map, actor, targeting, target)
 
 
-def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | None:
-    """Return a random free tile in view that ``reach`` can be aimed at."""
+def _random_place(state: GameState, actor: Entity, targeting: Targeting) -> Point | None:
+    """Return a random free tile in view that ``targeting`` can be aimed at."""
     ys, xs = state.map.visible.nonzero()
     places = [Point(int(x), int(y)) for y, x in zip(ys, xs, strict=True)]
-    fit = [place for place in places if aim(state.map, actor, reach, place).why is None]
+    fit = [place for place in places if aim(state.map, actor, targeting, place).why is None]
     return state.stream("effects").pick(fit) if fit else None
 
 
