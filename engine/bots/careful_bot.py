@@ -133,9 +133,9 @@ class CarefulBot(Bot):
         preferred = [name for name in TALENTS if name in offered]
         return Choose((preferred or offered)[0])
 
-    def _prepare(self, _world: GameState) -> Action | None:
+    def _prepare(self, state: GameState) -> Action | None:
         """Return the most urgent action while no monster is near."""
-        state, hero = _world, _world.hero
+        hero = state.hero
         if (action := better_gear(hero, self.slots)) and not isinstance(self._last, Equip):
             return action
         rested = hero.fighter.hp >= RESTED * hero.fighter.max_hp

@@ -143,7 +143,7 @@ class Bot:
     def _learn(self, offered: list[str]) -> Action:
         return Choose(offered[0])
 
-    def _prepare(self, _world: GameState) -> Action | None:
+    def _prepare(self, _state: GameState) -> Action | None:
         """Return the most urgent action while no monster is near; None if there is none."""
         return None
 
