@@ -14,7 +14,9 @@ CODE_FORMAT = (
 FROM_FILE = "~map"
 """The recipe in the code of a level that was read from a file and cannot be built."""
 SETTINGS_LIMIT = 2_000
-"""The most characters of a code's settings: a line of a run file holds 4096."""
+"""The most characters of a code's settings."""
+LONGEST_CODE = SETTINGS_LIMIT + 400
+"""The most characters of a level code in a run: a line of a run file can hold three of them."""
 FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 

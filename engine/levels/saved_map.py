@@ -15,7 +15,7 @@ from engine.infinite.saved_chunks import InfiniteMemory
 from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.compression import InvalidSave
 from engine.state.game_map import FLOOD, GameMap, Growing
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import CodeText, RunSetup, Short
 from engine.terrain.memories import LOCKS
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.entity import Entity
@@ -39,7 +39,6 @@ MOST_GROWN = 1000
 """The most tiles that one seed changes."""
 
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Short = Annotated[str, Meta(max_length=200)]
 Kinds = Annotated[list[Short], Meta(max_length=1000)]
 Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(TILES))]]
 Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
@@ -128,7 +127,7 @@ class SavedMap(msgspec.Struct, frozen=True, kw_only=True):
     none; ``atlas`` is set for an infinite world. The field names are part of the format.
     """
 
-    code: Short
+    code: CodeText
     turns_here: Natural
     changes: Changes
     explored: bytes

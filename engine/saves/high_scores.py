@@ -11,9 +11,9 @@ from msgspec import Meta
 
 from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
-from engine.saves.run_file import RULES, UNREADABLE, Short, Summary, summarize
+from engine.saves.run_file import RULES, UNREADABLE, Summary, summarize
 from engine.state.game_state import GameState
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import CodeText, RunSetup, Short
 from engine.state.score import score
 from entities.data_files import open_regular_file
 from entities.folders import data_folder
@@ -88,7 +88,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     end: Short
     won: bool = False
     daily: Day = ""
-    generator: Short = ""
+    generator: CodeText = ""
     run: Short = ""
     program: Short = ""
     rules: Natural = 0

@@ -111,11 +111,6 @@ class KeyframeIndex:
         place = bisect_left(self._turns, turn)
         return self._turns[place - 1] if place else 0
 
-    def last(self, limit: int) -> int | None:
-        """Return the turn of the last valid keyframe up to ``limit``, if any."""
-        nearest = self.nearest(limit)
-        return nearest[0] if nearest else None
-
     def writer(self) -> KeyframeWriter:
         """Return a writer for the keyframe file; first rewrite the file if it is not sound."""
         self._ensure_read()

@@ -87,7 +87,10 @@ class Playback:
     def last(self) -> int:
         """The last turn to seek to: the end, or the last keyframe of another version's run."""
         end = len(self.recorded.actions)
-        return (self.keyframes.last(end) or 0) if self.recorded.foreign else end
+        if not self.recorded.foreign:
+            return end
+        keyframe = self.keyframes.nearest(end)
+        return keyframe[0] if keyframe else 0
 
     def step(self) -> list[Event]:
         """Play the next action, return its events; raise `Desync` if the result is not as recorded.

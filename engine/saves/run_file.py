@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.actions import Action
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import CodeText, Mode, RunSetup, Short
 from entities.data_files import fault_in_words, open_regular_file
 from entities.program import VERSION
 from entities.wording import pluralise
@@ -26,14 +26,13 @@ FORMAT = 2
 RULES = 2
 """The rules; increase it when an action's result changes. Runs of other rules do not replay."""
 
-Short = Annotated[str, Meta(max_length=200)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class Arrival(msgspec.Struct, frozen=True, array_like=True):
     """The hero's arrival on a level: its code in full and its `engine.saves.digests.level_hash`."""
 
-    code: Short
+    code: CodeText
     level_hash: Digest
 
 
@@ -69,7 +68,7 @@ class RunLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     digest: Digest | None = None
     level: Arrival | None = None
     end: Short | None = None
-    at: tuple[int, Short] | None = None
+    at: tuple[int, CodeText] | None = None
 
 
 def identity_of(first_line: bytes) -> bytes:
@@ -87,7 +86,7 @@ def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> R
 
 
 LONGEST_HEADER = 1 << 20
-LONGEST_LINE = 4096
+LONGEST_LINE = 8192
 AT_INTERVAL = 250
 
 _read_header = msgspec.json.Decoder(RunHeader).decode

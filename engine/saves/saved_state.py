@@ -20,7 +20,7 @@ from engine.levels.stored_levels import SaveChecker, restore_map, saved_map_fiel
 from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import CodeText, RunSetup, Short
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from procgen.level import Level
@@ -42,19 +42,19 @@ class SavedState(saved_map.SavedMap, frozen=True, kw_only=True):
     turn: saved_map.Natural
     kills: saved_map.Natural
     gold: saved_map.Natural
-    killed_by: saved_map.Short | None
+    killed_by: Short | None
     scored: bool
     next_id: saved_map.Natural
-    streams: Annotated[dict[saved_map.Short, bytes], Meta(max_length=MOST_STREAMS)]
+    streams: Annotated[dict[Short, bytes], Meta(max_length=MOST_STREAMS)]
     visible: bytes
     stored_levels: dict[int, bytes]
     deepest: saved_map.Natural
     won: saved_map.Natural | None
     clock: saved_map.Natural
     identified_kinds: saved_map.Kinds
-    kills_by_kind: dict[saved_map.Short, saved_map.Natural]
+    kills_by_kind: dict[Short, saved_map.Natural]
     growing: saved_map.Growths
-    hollow: saved_map.Short = ""
+    hollow: CodeText = ""
     home: saved_map.Natural | None = None
 
 

@@ -9,6 +9,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from engine.state.run_setup import CodeText
+
 Step = Annotated[int, Meta(ge=-1, le=1)]
 ItemId = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Place = Annotated[int, Meta(ge=0, lt=4096)]
@@ -60,7 +62,7 @@ class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
 class Visit(msgspec.Struct, frozen=True, array_like=True, tag="visit"):
     """Go to the start of the level that ``code`` names; an adventure stops being scored."""
 
-    code: Annotated[str, Meta(max_length=200)]
+    code: CodeText
 
 
 class PlantFirstSeed(msgspec.Struct, frozen=True, array_like=True, tag="plant"):

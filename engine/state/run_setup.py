@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from components.inventory import Item
-from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
+from procgen.level_code import LONGEST_CODE, LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
 
 LAST_DEPTH = 12
 """The depth of the goal; below it the descent goes on without end."""
@@ -22,6 +22,8 @@ RecipeName = Annotated[
 ]
 """A recipe or one version of it, with overlays: ``caves``, ``caves.1``, ``caves.1+flooded.1``."""
 Setting = Annotated[str, Meta(max_length=SETTINGS_LIMIT)]
+CodeText = Annotated[str, Meta(max_length=LONGEST_CODE)]
+Short = Annotated[str, Meta(max_length=200)]
 
 
 class Mode(StrEnum):
@@ -46,7 +48,7 @@ class EarlierRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """
 
     run: Annotated[str, Meta(max_length=120)]
-    level: Setting = ""
+    level: CodeText = ""
     x: Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)] = 0
     y: Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)] = 0
     item: Item | None = None
@@ -66,7 +68,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     seed: Annotated[int, Meta(ge=0)]
-    typed_seed: Annotated[str, Meta(max_length=200)]
+    typed_seed: Short
     mode: Mode = Mode.ADVENTURE
     generator: Annotated[str, Meta(max_length=300)] | None = None
     depth: Natural = 1

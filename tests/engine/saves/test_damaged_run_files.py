@@ -3,7 +3,7 @@
 import pytest
 
 from engine.saves.playback import Playback
-from engine.saves.run_file import RunFileError, read_run
+from engine.saves.run_file import LONGEST_LINE, RunFileError, read_run
 from main import main
 from support.bot_runs import headed
 
@@ -24,7 +24,7 @@ def path(tmp_path):
         (b'{"do":["move",2,0],"digest":"0000000000000000"}\n', "line 14 is not part"),
         (b'{"do":["wait"],"digest":"0000000000000000","then":1}\n', "line 14 is not part"),
         (b'{"end":"done"}\n{"end":"again"}\n', "line 14 comes after the end"),
-        (b"x" * 5000, "line 14 is not part"),
+        (b"x" * (LONGEST_LINE + 900), "line 14 is not part"),
         (b"\0" * 100 + b"x\n", "line 14 is not part"),
         (b'{"do":["wait"],"digest":"' + b"[" * 3000 + b"\n", "line 14 is not part"),
     ],
@@ -53,7 +53,7 @@ def test_a_single_turn_before_the_damage_is_counted_in_the_singular(path, run_li
 
 
 @pytest.mark.parametrize(
-    "tail", [b'{"do":["wa', b"\0" * 5000, b"\0", b'{"do":["wait"],"digest":"0000']
+    "tail", [b'{"do":["wa', b"\0" * (LONGEST_LINE + 900), b"\0", b'{"do":["wait"],"digest":"0000']
 )
 def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(path, run_lines, tail):
     path = headed(path, run_lines)

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,11 +11,12 @@ from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Desync, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
-from engine.saves.run_file import OtherVersion, RunFileError, read_run
-from engine.state.actions import Descend, Move, Refused, Wait
+from engine.saves.run_file import LONGEST_LINE, OtherVersion, RunFileError, read_run, summarize
+from engine.state.actions import Descend, Move, Refused, Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
 from entities.wording import pluralise
 from main import main
+from procgen.level_code import LONGEST_CODE
 from render.session.session import level_start
 from render.session.start_run import begin, last_unfinished, resume
 from render.ui.text import plain_text
@@ -41,6 +43,26 @@ def test_a_workshop_run_replays_too(path):
     for _ in playback.to_end():
         pass
     assert state_digest(playback.engine.state) == state_digest(run.state)
+
+
+def test_a_level_with_many_settings_is_recorded_and_read_again(path):
+    rooms = [f"rectangular_rooms.{value}" for value in ("tries=31", "min_side=7", "max_side=11")]
+    corridors = ["join_rooms_in_order.horizontal_first=0.25", "join_rooms_in_order.nearest=yes"]
+    monsters = ["monsters_in_rooms.rooms=6", "monsters_in_rooms.each=2"]
+    settings = (*rooms, *corridors, *monsters)
+    run = Run.begin(RunSetup(1, "1", Mode.WORKSHOP, "rooms", settings=settings), path)
+    run.act(Wait())
+    run.act(Visit(str(replace(run.state.code, seed=2, depth=2))))
+    run.add_keyframe()
+    run.close()
+    assert len(str(run.state.code)) > 200
+    recorded = read_run(path)
+    playback = Playback(recorded)
+    playback.seek(len(recorded.actions))
+    assert state_digest(playback.engine.state) == state_digest(run.state)
+    assert playback.keyframes.nearest(2)[0] == 2
+    assert summarize(path).level == str(run.state.code)
+    assert 3 * LONGEST_CODE < LONGEST_LINE - 500, "an action, a level and an at of such a code"
 
 
 def test_what_was_refused_is_not_recorded(path):
