@@ -8,7 +8,7 @@ from msgspec import Meta
 MOST_BONUS = 99
 MOST_CHARGES = 999
 LARGEST_STACK = 999
-ItemNumber = Annotated[int, Meta(ge=0, lt=1 << 53)]
+ItemId = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 Count = Annotated[int, Meta(ge=1, le=LARGEST_STACK)]
 Bonus = Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
@@ -23,7 +23,7 @@ class Item(msgspec.Struct, array_like=True):
     ``identified`` whether the hero knows both. ``letter`` is its letter in the pack, or its last.
     """
 
-    id: ItemNumber
+    id: ItemId
     kind: str
     count: Count = 1
     bonus: Bonus = 0

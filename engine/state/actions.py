@@ -9,11 +9,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.state.run_setup import CodeText
+from components.inventory import ItemId
+from engine.state.run_setup import CodeText, Coordinate
 
 Step = Annotated[int, Meta(ge=-1, le=1)]
-ItemId = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Place = Annotated[int, Meta(ge=0, lt=4096)]
 
 
 class AdjacentAction(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -88,7 +87,7 @@ class Use(msgspec.Struct, frozen=True, array_like=True, tag="use"):
     """
 
     item: ItemId
-    target: tuple[Place, Place] | None = None
+    target: tuple[Coordinate, Coordinate] | None = None
     on: ItemId | None = None
 
 
@@ -96,8 +95,8 @@ class Throw(msgspec.Struct, frozen=True, array_like=True, tag="throw"):
     """Throw one item of a stack at (x, y)."""
 
     item: ItemId
-    x: Place
-    y: Place
+    x: Coordinate
+    y: Coordinate
 
 
 class Equip(msgspec.Struct, frozen=True, array_like=True, tag="equip"):
@@ -115,8 +114,8 @@ class TakeOff(msgspec.Struct, frozen=True, array_like=True, tag="takeoff"):
 class Fire(msgspec.Struct, frozen=True, array_like=True, tag="fire"):
     """Shoot at (x, y) with the wielded bow, or throw the first missile of the pack."""
 
-    x: Place
-    y: Place
+    x: Coordinate
+    y: Coordinate
 
 
 MapAction = Move | Strike | Wait | Struggle | Unlock | Descend | Climb | Visit | PlantFirstSeed

@@ -16,7 +16,8 @@ MOST_TILES = 1_000_000
 MOST_DRAWN = 200_000
 """The most bytes of a level from a file: it must fit into a header with a taken-over state."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
-Natural = Annotated[int, Meta(ge=1, le=999_999)]
+Coordinate = Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)]
+Positive = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[
     str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?(\+[a-z_]{1,60}(\.[0-9]{1,6})?){0,3}$")
 ]
@@ -36,8 +37,8 @@ class Mode(StrEnum):
 class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The recipes, by weight, that an adventure chooses from at ``from_depth`` and below."""
 
-    from_depth: Natural
-    recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]
+    from_depth: Positive
+    recipes: Annotated[dict[RecipeName, Positive], Meta(min_length=1, max_length=200)]
 
 
 class EarlierRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -49,8 +50,8 @@ class EarlierRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     run: Annotated[str, Meta(max_length=120)]
     level: CodeText = ""
-    x: Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)] = 0
-    y: Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)] = 0
+    x: Coordinate = 0
+    y: Coordinate = 0
     item: Item | None = None
 
 
@@ -71,10 +72,10 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     typed_seed: Short
     mode: Mode = Mode.ADVENTURE
     generator: Annotated[str, Meta(max_length=300)] | None = None
-    depth: Natural = 1
+    depth: Positive = 1
     size: tuple[Side, Side] | None = None
     grew_from: Annotated[str, Meta(max_length=120)] | None = None
-    version: Natural | None = None
+    version: Positive | None = None
     strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
     settings: Annotated[tuple[Setting, ...], Meta(max_length=200)] = ()
     ghost: EarlierRun | None = None
