@@ -2,7 +2,7 @@
 
 from engine.creatures.health import tick_statuses, turns_per_hit_point
 from engine.creatures.hearing import action_noise
-from engine.items.item_table import item_table
+from engine.items.effects.effect_registry import validate_items
 from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_action
 from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
@@ -63,13 +63,13 @@ class Engine:
     """
 
     def __init__(self, state: GameState) -> None:
-        # Validate the item table now: a mistake in the data must not surface mid-run.
-        item_table()
+        # Validate the data now: a mistake in it must not surface mid-run.
+        validate_items()
+        behaviours_by_kind()
         self.state = state
         self._maps = DijkstraMaps(state.map)
         self._schedule = Schedule()
         self._worked = 0
-        behaviours_by_kind()  # Fails at once if a creature names an unknown behaviour.
 
     @property
     def work(self) -> int:

@@ -92,7 +92,7 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
 
 @cache
 def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
-    """Return every item kind by name, rules unchecked; raise `DataError` for an invalid one."""
+    """Return every item kind by name; raise `DataError` for one that is invalid in itself."""
     items = read_entries("items.toml", ItemKind, folder)
     kinds = items | {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
     for name, kind in kinds.items():

@@ -12,7 +12,6 @@ from engine.bots.simple_bot import Bot
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import experience_of
 from engine.items.aiming import fire_aim
-from engine.items.item_table import item_table
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.auto_travel import Journey, explore, rest
@@ -22,7 +21,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.equipment import equipped
-from entities.item_kinds import SLOTS, item_class_of
+from entities.item_kinds import SLOTS, item_class_of, item_kinds
 from entities.pack import improvable
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
@@ -50,7 +49,7 @@ def _merit(item: Item) -> float:
 @cache
 def _gear(name: str) -> tuple[str | None, float]:
     """Return the slot of items of this kind, and their value without a bonus."""
-    kind = item_table()[name]
+    kind = item_kinds()[name]
     drawback = 2 * ("noisy" in kind.worn_abilities) + 3 * ("unmending" in kind.worn_abilities)
     gain = 2 * ("mending" in kind.worn_abilities)
     return item_class_of(name).slot, kind.power + 1.5 * kind.defense + gain - drawback
@@ -60,7 +59,7 @@ def identify_by_use(state: GameState) -> Action | None:
     """Return the use of an unidentified potion or scroll, or of one in `USE_AT_ONCE`, or None."""
     hero = state.hero
     for item in hero.inventory:
-        kind = item_table()[item.kind]
+        kind = item_kinds()[item.kind]
         if kind.item_class not in ("potion", "scroll") or kind.target is None:
             continue
         if is_identified(state, item.kind) and item.kind not in USE_AT_ONCE:

@@ -9,7 +9,6 @@ from components.inventory import Item
 from engine.combat.targeting import foes_in_view
 from engine.creatures.levelling import TALENT_CHOICES, offered_talents
 from engine.items.aiming import MISSILE, fire_aim, needs_item, needs_target
-from engine.items.item_table import item_table
 from engine.levels.recipe_by_depth import MAX_LEVEL_CHOICES
 from engine.state import actions
 from engine.state.game_state import GameState
@@ -17,7 +16,7 @@ from engine.terrain.door_actions import is_locked_door, landing_below
 from engine.terrain.levitation import can_enter
 from engine.terrain.memories import memory_left
 from entities.equipment import slot_of
-from entities.item_kinds import item_class_of
+from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import MOST_STACKS, has_room, improvable
 from entities.statuses import StepEffect, status_kinds
 from procgen.analysis.distances import DIRECTIONS
@@ -117,7 +116,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
 @cache
 def _is_useful(name: str, foes: bool) -> bool:
     """Return True if an item of this kind can be used, with or without ``foes`` in view."""
-    kind = item_table()[name]
+    kind = item_kinds()[name]
     useful = foes if kind.item_class == MISSILE else kind.target is not None
     return item_class_of(name).slot is not None or useful
 

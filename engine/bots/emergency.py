@@ -9,7 +9,6 @@ from engine.bots.simple_bot import Tried
 from engine.bots.tactics import step_towards
 from engine.combat.targeting import clear_line
 from engine.items.aiming import aim_of, throw_aim
-from engine.items.item_table import item_table
 from engine.pathfinding.known_paths import known_way_down
 from engine.state.actions import Action, Climb, Descend, Throw, Use
 from engine.state.game_state import GameState
@@ -77,7 +76,7 @@ def _items_of(state: GameState, kinds: tuple[str, ...]) -> Iterator[Item]:
 
 def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
     for item in state.hero.inventory:
-        item_class, target = item_table()[item.kind].item_class, item_table()[item.kind].target
+        item_class, target = item_kinds()[item.kind].item_class, item_kinds()[item.kind].target
         if is_identified(state, item.kind):
             continue
         if item_class == "wand" and (act := _use_on_foe(state, item, against)):
@@ -88,8 +87,8 @@ def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
 
 def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action | None:
     """Return the use of ``item``; if aimed, it hits a foe and not the hero. None if it cannot."""
-    hero, target = state.hero, item_table()[item.kind].target
-    if target is None or (item_table()[item.kind].charges[1] and not item.charges):
+    hero, target = state.hero, item_kinds()[item.kind].target
+    if target is None or (item_kinds()[item.kind].charges[1] and not item.charges):
         return None
     if not target.aimed and is_identified(state, item.kind):
         return None if aim_of(state, hero, item, None).why else Use(item.id)
@@ -97,7 +96,7 @@ def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action |
         place = Point(foe.x, foe.y)
         if target.shape is TargetShape.PLACE:
             return None
-        if item_table()[item.kind].status in foe.statuses:
+        if item_kinds()[item.kind].status in foe.statuses:
             continue
         aim = aim_of(state, hero, item, place)
         if aim.why is None and place in aim.tiles and Point(hero.x, hero.y) not in aim.tiles:

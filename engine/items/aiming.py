@@ -4,12 +4,12 @@ from functools import cache
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
-from engine.items.item_table import item_table
 from engine.items.plant_seed import seed_aim
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.equipment import equipped
+from entities.item_kinds import item_kinds
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
@@ -21,7 +21,7 @@ UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return the aim of using ``item`` on ``target``, as far as the user knows the item."""
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
     if kind.seed:
@@ -34,7 +34,7 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
 
 def needs_target(state: GameState, item: Item) -> bool:
     """Return True if using ``item`` asks for a target; if unidentified, only wands do."""
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     if kind.item_class == MISSILE:
         return True
     if kind.target is None or not kind.target.aimed:
@@ -44,13 +44,13 @@ def needs_target(state: GameState, item: Item) -> bool:
 
 def needs_item(item: Item) -> bool:
     """Return True if using ``item`` asks for another item of the pack (see `improvable`)."""
-    target = item_table()[item.kind].target
+    target = item_kinds()[item.kind].target
     return target is not None and target.shape is TargetShape.ITEM
 
 
 def throw_aim(state: GameState, thrower: Entity, item: Item, target: Point) -> Aim:
     """Return the path and the tiles hit if ``item`` is thrown at ``target``."""
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     radius = kind.shatters if kind.shatters and is_identified(state, item.kind) else None
     return _throw_path(state, thrower, target, kind.range, radius)
 
@@ -63,19 +63,19 @@ def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
     bow, missile = ammo
     if bow is None:
         return throw_aim(state, archer, missile, target)
-    return _throw_path(state, archer, target, item_table()[bow.kind].range, None)
+    return _throw_path(state, archer, target, item_kinds()[bow.kind].range, None)
 
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
     """Return the bow (None for a throw) and the next missile; None if there is no missile."""
     bow = equipped(archer, "bow")
     if bow:
-        missile_kind = item_table()[bow.kind].launches
+        missile_kind = item_kinds()[bow.kind].launches
         for item in archer.inventory:
             if item.kind == missile_kind:
                 return bow, item
     for item in archer.inventory:
-        if item_table()[item.kind].item_class == MISSILE and item.kind not in shot_kinds():
+        if item_kinds()[item.kind].item_class == MISSILE and item.kind not in shot_kinds():
             return None, item
     return None
 
@@ -83,7 +83,7 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
 @cache
 def shot_kinds() -> set[str | None]:
     """Return the item kinds that are shot from a bow."""
-    return {kind.launches for kind in item_table().values()}
+    return {kind.launches for kind in item_kinds().values()}
 
 
 def missile_power(missile: Item, bow: Item | None) -> int:
@@ -91,10 +91,10 @@ def missile_power(missile: Item, bow: Item | None) -> int:
 
     The power of the thrower is not added: otherwise an arrow would hit like a sword without risk.
     """
-    power = item_table()[missile.kind].damage
+    power = item_kinds()[missile.kind].damage
     if power:
         power += missile.bonus
-        power += item_table()[bow.kind].power + bow.bonus if bow else 0
+        power += item_kinds()[bow.kind].power + bow.bonus if bow else 0
     return power
 
 

@@ -6,8 +6,7 @@ from components.inventory import Item
 from engine.combat.targeting import Aim, aim, foes_in_view
 from engine.creatures.status_effects import cure_status
 from engine.items.aiming import MISSILE, aim_of
-from engine.items.effects.effect_registry import EffectUse
-from engine.items.item_table import all_effects, item_table
+from engine.items.effects.effect_registry import EffectUse, all_effects
 from engine.items.plant_seed import plant
 from engine.state import actions as act
 from engine.state import events as ev
@@ -16,7 +15,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
 from entities.equipment import equipped, slot_of, worn_abilities
-from entities.item_kinds import item_class_of
+from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import add_to_pack, find_item, has_room, improvable, remove_from_pack, take_one
 from entities.statuses import status_kinds
 from entities.target_shapes import Targeting, TargetShape
@@ -108,7 +107,7 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
         return act.Refused("not in the pack")
     if item_class_of(item.kind).slot:
         return act.Alternate(act.TakeOff(item.id) if slot_of(actor, item) else act.Equip(item.id))
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     if kind.item_class == MISSILE:
         aimed = action.target
         return act.Alternate(act.Throw(item.id, *aimed)) if aimed else act.Refused("needs a target")
@@ -164,7 +163,7 @@ def _use_up(
     state: GameState, actor: Entity, item: Item, item_aim: Aim, emit: ev.Emit, other: Item | None
 ) -> None:
     """Take one item or charge, identify the kind, and run its effect."""
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     used = replace(item_ref(state, item), count=1)
     emit(ev.Used(ev.creature_ref(actor), used, item_aim.path, item_aim.tiles))
     if item_class_of(item.kind).spent:

@@ -4,15 +4,15 @@ from components.inventory import Item
 from engine.combat.melee import roll_attack
 from engine.combat.targeting import Aim, blast_tiles
 from engine.items.aiming import ammunition, fire_aim, missile_power, throw_aim
-from engine.items.effects.effect_registry import EffectUse
+from engine.items.effects.effect_registry import EffectUse, all_effects
 from engine.items.item_actions import handling_time
-from engine.items.item_table import all_effects, item_table
 from engine.state.action_registry import handles
 from engine.state.actions import Alternate, Done, Fire, Outcome, Refused, Throw
 from engine.state.events import Emit, Shattered, Threw, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import identify, item_ref
 from entities.entity import Entity
+from entities.item_kinds import item_kinds
 from entities.pack import find_item, take_one
 from procgen.blueprint import Point
 
@@ -58,7 +58,7 @@ def _launch(
     item = take_one(actor, stack, state.new_id)
     emit(Threw(creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
     rest = path[-1] if path else Point(actor.x, actor.y)
-    if item_table()[item.kind].shatters is not None:
+    if item_kinds()[item.kind].shatters is not None:
         _shatter(state, actor, item, path, rest, emit)
         return
     target = state.map.entity_at(*rest)
@@ -71,7 +71,7 @@ def _shatter(
     state: GameState, actor: Entity, item: Item, path: tuple[Point, ...], rest: Point, emit: Emit
 ) -> None:
     """Break ``item`` at ``rest`` and run its effect on the tiles around."""
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     tiles = blast_tiles(state.map, rest, kind.shatters or 0)
     broken = item_ref(state, item)
     emit(Shattered(broken, tiles))
@@ -85,7 +85,7 @@ def _hit(
     state: GameState, actor: Entity, item: Item, target: Entity, emit: Emit, bow: Item | None
 ) -> bool:
     """Hit ``target`` with ``item`` if it is a missile; return whether it broke."""
-    kind = item_table()[item.kind]
+    kind = item_kinds()[item.kind]
     if not kind.damage:
         return False
     roll_attack(state, actor, target, missile_power(item, bow), emit)

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.creatures.status_effects import apply_status
-from engine.items.item_table import item_table
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import (
@@ -32,6 +31,7 @@ from engine.state.actions import (
     Visit,
     Wait,
 )
+from entities.item_kinds import item_kinds
 from entities.pack import MOST_STACKS
 from support.items import bare, first, give, lay
 from support.scenes import DrawnLevels, scene
@@ -62,15 +62,15 @@ def crowded(*, known=True, part=0):
     engine = bare(scene(HALL))
     state = engine.state
     numbers = [give(engine, kind, charges=form.charges[0]).id for kind, form in _first_kinds(part)]
-    rest = [kind for kind in item_table() if kind not in dict(_first_kinds(part))]
+    rest = [kind for kind in item_kinds() if kind not in dict(_first_kinds(part))]
     numbers += [
-        lay(engine, kind, 2, 2, charges=item_table()[kind].charges[0]).id for kind in rest[:5]
+        lay(engine, kind, 2, 2, charges=item_kinds()[kind].charges[0]).id for kind in rest[:5]
     ]
     if known:
         state.identified_kinds += [
             kind
-            for kind in item_table()
-            if item_table()[kind].item_class in ("potion", "scroll", "wand")
+            for kind in item_kinds()
+            if item_kinds()[kind].item_class in ("potion", "scroll", "wand")
         ]
     state.hero.equipment["weapon"] = next(i.id for i in state.hero.inventory if i.kind == "dagger")
     return engine, [*numbers, 0, 424242]
@@ -88,10 +88,10 @@ def _first_kinds(part):
         "short_bow",
         "mending_ring",
     )
-    others = [kind for kind in item_table() if kind not in wanted]
+    others = [kind for kind in item_kinds() if kind not in wanted]
     room = MOST_STACKS - len(wanted)
     return [
-        (kind, item_table()[kind]) for kind in (*wanted, *others[part * room : part * room + room])
+        (kind, item_kinds()[kind]) for kind in (*wanted, *others[part * room : part * room + room])
     ]
 
 

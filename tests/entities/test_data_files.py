@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from engine.items.item_table import all_effects, item_table
+from engine.items.effects.effect_registry import all_effects, validate_items
 from engine.items.loot import loot_table
 from engine.levels.recipe_by_depth import strata
 from engine.monsters.behaviours import BEHAVIOURS
@@ -49,7 +49,7 @@ def test_every_reference_leads_somewhere():
         assert kind.behaviour is None or kind.text.endswith("."), kind.name
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
-    for name, kind in item_table().items():
+    for name, kind in item_kinds().items():
         assert (kind.color or item_class_of(name).color) in named_colors("items"), name
         assert kind.effect is None or kind.effect in all_effects()
         found = name in loot_table().guaranteed_per_10_depths or name == FRUIT
@@ -109,14 +109,14 @@ def test_every_recipe_says_what_it_is():
             "items.toml",
             'item_class = "potion"',
             'item_class = "brew"',
-            item_table,
+            validate_items,
             ["healing_potion", "brew"],
         ),
         (
             "items.toml",
             'effect = "heal"',
             'effect = "heel"',
-            item_table,
+            validate_items,
             ["healing_potion", "heel"],
         ),
         (
@@ -130,92 +130,92 @@ def test_every_recipe_says_what_it_is():
             "items.toml",
             'status = "hasted"',
             'status = "hasty"',
-            item_table,
+            validate_items,
             ["haste_potion", "hasty"],
         ),
-        ("items.toml", "turns = 15", "turns = 0", item_table, ["haste_potion", "status"]),
+        ("items.toml", "turns = 15", "turns = 0", validate_items, ["haste_potion", "status"]),
         (
             "items.toml",
             'shape = "nearest", range = 7',
             'shape = "nearest"',
-            item_table,
+            validate_items,
             ["lightning_scroll", "target", "range", "missing"],
         ),
         (
             "items.toml",
             'shape = "one", range = 9',
             'shape = "one", range = 9, radius = 2',
-            item_table,
+            validate_items,
             ["confusion_scroll", "target", "radius", "no meaning"],
         ),
         (
             "items.toml",
             'shape = "place", range = 6',
             'shape = "bolt", range = 6',
-            item_table,
+            validate_items,
             ["blinking_scroll", "target.shape", "bolt"],
         ),
         (
             "items.toml",
             'shape = "place", range = 6',
             'shape = "square"',
-            item_table,
+            validate_items,
             ["blinking_scroll", "target.shape", "square"],
         ),
         (
             "items.toml",
             "pierces = true, bores",
             "pierces = true, borse",
-            item_table,
+            validate_items,
             ["digging_wand", "borse"],
         ),
         (
             "items.toml",
             'weapon_ability = "thrust"',
             'weapon_ability = "tickle"',
-            item_table,
+            validate_items,
             ["spear", "weapon_ability", "tickle"],
         ),
         (
             "items.toml",
             '["mending"]',
             '["flying"]',
-            item_table,
+            validate_items,
             ["mending_ring", "worn_abilities", "flying"],
         ),
         (
             "items.toml",
             'launches = "arrow"',
             'launches = "bolt"',
-            item_table,
+            validate_items,
             ["short_bow", "launches", "bolt"],
         ),
         (
             "items.toml",
             "charges = [3, 5]",
             "charges = [5, 3]",
-            item_table,
+            validate_items,
             ["digging_wand", "charges"],
         ),
         (
             "items.toml",
             "obvious = true\nvalue = 80",
             "value = 80",
-            item_table,
+            validate_items,
             ["enchanting_scroll", "obvious"],
         ),
         (
             "item_classes.toml",
             'slot = "bow"',
             'slot = "hat"',
-            item_table,
+            validate_items,
             ["item_classes.toml", "[bow]", "slot"],
         ),
         (
             "item_classes.toml",
             '"agate", "beryl"',
             '"agate", "agate"',
-            item_table,
+            validate_items,
             ["item_classes.toml", "[ring]"],
         ),
         (

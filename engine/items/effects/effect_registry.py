@@ -1,14 +1,23 @@
-"""The registry of item effects, and the record that each effect receives."""
+"""The registry of item effects, and validation of the item kinds that name them."""
 
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 
 from components.inventory import Item
+from engine.combat.melee import WEAPON_ABILITIES
 from engine.combat.targeting import Aim
+from engine.items import effects
 from engine.state.events import Emit, ItemRef
 from engine.state.game_state import GameState
+from entities.data_files import DATA, DataError
 from entities.entity import Entity
-from entities.item_kinds import ItemKind
+from entities.equipment import WORN_ABILITIES
+from entities.item_kinds import ItemKind, item_classes, item_kinds
+from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
@@ -63,3 +72,48 @@ def effect(*shapes: TargetShape) -> Callable[[Effect], Effect]:
         return function
 
     return register
+
+
+@cache
+def all_effects() -> dict[str, EffectEntry]:
+    """Return every effect by name, from every module of engine/items/effects in sorted order."""
+    for name in sorted(module.name for module in pkgutil.iter_modules(effects.__path__)):
+        import_module(f"{effects.__name__}.{name}")
+    return EFFECTS
+
+
+PLANTED = (TargetShape.SELF, TargetShape.GROUND, TargetShape.ROCK, TargetShape.BOLT)
+"""The target shapes of seeds."""
+UNPLANTABLE = f"target.shape: a seed's is one of {', '.join(PLANTED)}"
+
+
+@cache
+def validate_items(folder: Path = DATA) -> None:
+    """Raise `DataError` if an item kind is invalid or names a rule that does not exist."""
+    for name, kind in item_kinds(folder).items():
+        if fault := _fault(kind):
+            file = "seeds.toml" if kind.seed else "items.toml"
+            raise DataError(f"data/{file}: [{name}]: {fault}")
+
+
+def _fault(kind: ItemKind) -> str | None:
+    if kind.weapon_ability is not None and kind.weapon_ability not in WEAPON_ABILITIES:
+        return f"weapon_ability: there is no weapon ability {kind.weapon_ability!r}"
+    for ability in kind.worn_abilities:
+        if ability not in WORN_ABILITIES:
+            return f"worn_abilities: there is no worn ability {ability!r}"
+    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
+        return f"status: there is no status {kind.status!r} for {kind.turns} turns"
+    if kind.effect is None or kind.target is None:
+        return None if kind.seed is None or kind.seed.target.shape in PLANTED else UNPLANTABLE
+    entry = all_effects().get(kind.effect)
+    if entry is None:
+        return f"effect: there is no effect {kind.effect!r}"
+    if kind.target.shape not in entry.shapes:
+        return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
+    looks = item_classes()[kind.item_class].looks
+    if kind.target.shape is TargetShape.ITEM and looks and not kind.obvious:
+        return "obvious: an item used on another must be known from the start"
+    if kind.shatters is not None and TargetShape.BALL not in entry.shapes:
+        return f"shatters: {kind.effect!r} cannot be thrown"
+    return None

@@ -12,7 +12,7 @@ from components.inventory import Item
 from engine.creatures.health import kill_if_dead
 from engine.creatures.levelling import make_monster
 from engine.items.effects.creature_effects import _change_kind
-from engine.items.item_table import all_effects
+from engine.items.effects.effect_registry import all_effects
 from engine.levels.populate import populated_map
 from engine.monsters import monster_actions
 from engine.monsters.initial_monsters import initial_monsters

@@ -6,7 +6,6 @@ import pytest
 
 from components import AiState
 from engine.creatures.status_effects import apply_status
-from engine.items.item_table import item_table
 from engine.saves.run import Run
 from engine.state.events import (
     Appeared,
@@ -326,7 +325,7 @@ def test_a_creature_out_of_nothing_is_told_once():
 
 def test_every_sentence_about_an_effect_without_a_target_can_be_said():
     aimless = {TargetShape.SELF, TargetShape.BURST, TargetShape.ITEM}
-    kinds = [kind for kind in item_table().values() if kind.target]
+    kinds = [kind for kind in item_kinds().values() if kind.target]
     may_miss = {kind.effect for kind in kinds if kind.target.shape not in aimless}
     assert set(item_texts().fizzles) <= may_miss
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.creatures.status_effects import apply_status
-from engine.items.item_table import all_effects, item_table
+from engine.items.effects.effect_registry import all_effects
 from engine.state.actions import Move, Refused, Throw, Use, Wait
 from engine.state.events import (
     Appeared,
@@ -16,6 +16,7 @@ from engine.state.events import (
     Polymorphed,
     Shattered,
 )
+from entities.item_kinds import item_kinds
 from entities.pack import improvable
 from entities.terrain import DEEP, Tile
 from procgen.analysis.distances import DIRECTIONS
@@ -110,7 +111,7 @@ def test_force_pushes_straight_away_from_its_user(dx, dy):
     engine.state.identified_kinds.append("force_wand")
     engine.state.look()
     ogre.statuses["held"] = 9
-    steps = item_table()["force_wand"].strength
+    steps = item_kinds()["force_wand"].strength
     engine.step(Use(wand.id, (ogre.x, ogre.y)))
     way = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
     assert (ogre.x, ogre.y) == (10 + dx + steps * way[0], 7 + dy + steps * way[1])
@@ -125,7 +126,7 @@ def test_what_floats_is_pushed_on_over_deep_water_and_lava(tile):
     for x in (7, 8, 9):
         engine.state.map.set_tile(x, 7, tile)
     assert not told(engine.step(Use(wand.id, (6, 7))), Hurt)
-    assert orc.x == 6 + item_table()["force_wand"].strength
+    assert orc.x == 6 + item_kinds()["force_wand"].strength
 
 
 def test_the_lullaby_and_terror_need_a_listener():
@@ -224,5 +225,5 @@ def test_a_wand_nobody_knows_is_aimed_like_any():
 
 
 def test_every_effect_is_used_by_something():
-    used = {kind.effect for kind in item_table().values()}
+    used = {kind.effect for kind in item_kinds().values()}
     assert set(all_effects()) <= used
