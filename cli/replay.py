@@ -79,7 +79,7 @@ def _verify(recorded: RecordedRun) -> int:
     print(f"turns   {playback.position}")
     print(f"digest  {state_digest(state)}")
     print(f"level   {state.code}")
-    print(f"end     {printable(recorded.end or recorded.header.left)}")
+    print(f"end     {printable(recorded.end or recorded.header.open_result)}")
     return OK
 
 

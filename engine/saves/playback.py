@@ -98,7 +98,7 @@ class Playback:
         After an error the playback is at the turn before that action.
         """
         if self.recorded.foreign:
-            self._turn_page()
+            self._go_to_next_keyframe()
             return []
         turn = self.position + 1
         action, digest = self.recorded.actions[self.position]
@@ -110,10 +110,10 @@ class Playback:
             new_level = before is not self.engine.state.map
             self._compare(turn, digest, refused=isinstance(events, Refused), new_level=new_level)
         except (ValueError, BuildFailed) as fault:
-            self._stand_before(turn)
+            self._rewind_before(turn)
             raise LevelMismatch(self.recorded, turn, "", f"{fault}, unlike") from None
         except Desync:
-            self._stand_before(turn)
+            self._rewind_before(turn)
             raise
         self.position = turn
         if self.keep:
@@ -169,26 +169,26 @@ class Playback:
 
         Raises `Desync` if an action on the way is out of sync.
         """
-        for _ in self.approach(turn):
+        for _ in self.play_to(turn):
             pass
 
-    def approach(self, turn: int, lead: int = 0) -> Iterator[list[Event]]:
+    def play_to(self, turn: int, lead: int = 0) -> Iterator[list[Event]]:
         """Go to ``turn`` from the nearest keyframe, yielding the events of each action played.
 
-        When going forward, at least the last ``lead`` actions are played. Raises `Desync`.
+        Plays at least the last ``lead`` actions, or all if they are fewer. Raises `Desync`.
         """
         turn = max(0, min(turn, len(self.recorded.actions)))
         limit = max(0, turn - lead)
         if self.recorded.foreign:
-            self._stand_near(turn)
+            self._restore_near(turn)
             return
         if turn < self.position:
-            self._stand_near(limit)
+            self._restore_near(limit)
         # Over a shorter distance, playing on is faster than restoring a state.
         elif limit - self.position > KEYFRAME_INTERVAL:
             keyframe = self.keyframes.nearest(limit, above=self.position)
             if keyframe:
-                self._stand(*keyframe)
+                self._restore(*keyframe)
         while self.position < turn:
             yield self.step()
 
@@ -198,27 +198,27 @@ class Playback:
         while not self.finished:
             yield self.step()
 
-    def _stand_near(self, limit: int) -> None:
-        """Go to the last keyframe up to ``limit``, or to the start."""
-        self._stand(*(self.keyframes.nearest(limit) or (0, self._first())))
+    def _restore_near(self, limit: int) -> None:
+        """Restore the last keyframe up to turn ``limit``, or the start."""
+        self._restore(*(self.keyframes.nearest(limit) or (0, self._first())))
 
-    def _stand(self, turn: int, state: GameState) -> None:
+    def _restore(self, turn: int, state: GameState) -> None:
         """Set the position to ``turn`` and the engine's state to ``state``."""
         self.position, self.engine.state = turn, state
         self._worked = self.engine.work
 
-    def _stand_before(self, turn: int) -> None:
+    def _rewind_before(self, turn: int) -> None:
         """Go back to the turn before ``turn``, replaying without checks what was checked before."""
-        self._stand_near(turn - 1)
+        self._restore_near(turn - 1)
         while self.position < turn - 1:
             self.engine.step(self.recorded.actions[self.position][0])
             self.position += 1
 
-    def _turn_page(self) -> None:
+    def _go_to_next_keyframe(self) -> None:
         """Go to the next keyframe, or to the end if there is none left."""
         turn = self.keyframes.after(self.position)
         keyframe = self.keyframes.nearest(turn, above=self.position) if turn else None
         if keyframe:
-            self._stand(*keyframe)
+            self._restore(*keyframe)
         else:
             self.position = len(self.recorded.actions)

@@ -52,7 +52,7 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     state: bytes | None = None
 
     @property
-    def left(self) -> str:
+    def open_result(self) -> str:
         """The result of a run without an end: visits to the Workshop cannot be continued."""
         return "ended" if self.setup.mode is Mode.WORKSHOP else "unfinished"
 
@@ -238,7 +238,7 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
 class Summary(msgspec.Struct, frozen=True):
     """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
 
-    ``result`` is how it ended, ``another version`` or ``damaged``, otherwise `RunHeader.left`.
+    ``result`` is how it ended, ``another version``, ``damaged`` or `RunHeader.open_result`.
     """
 
     path: Path
@@ -279,7 +279,7 @@ def summarize(path: Path) -> Summary:
             if position := _position(lines, last, origin):
                 break
     turns, code = position or (0, header.level.code)
-    result = "damaged" if last is None or position is None else last.end or header.left
+    result = "damaged" if last is None or position is None else last.end or header.open_result
     if header.rules != RULES:
         result = "another version"
     return Summary(path, header, turns, code, depth_of(code), result, size)

@@ -168,7 +168,7 @@ class Playhead:
         if self.recorded.foreign and turn > self.position:
             self._way = self._pages(turn)
         else:
-            self._way = self.playback.approach(turn, self.end if until else self._lead(turn))
+            self._way = self.playback.play_to(turn, self.end if until else self._lead(turn))
         self.work()
 
     def _lead(self, turn: int) -> int:

@@ -152,7 +152,7 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
         if playback.position < arrived:
             playback.seek(arrived)
             session.skip_turns(level_start(session.run.state))
-        for events in playback.approach(end):
+        for events in playback.play_to(end):
             session.add_events(events)
     session.animations.begin([])
 
@@ -160,7 +160,7 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
 def _tell_last_turns(playback: Playback, session: Session) -> None:
     """Replay the last turns of the run to its end, or as many as there is time for."""
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
-    for number, events in enumerate(playback.approach(end, REPLAYED_TURNS)):
+    for number, events in enumerate(playback.play_to(end, REPLAYED_TURNS)):
         if not number and playback.position > 1:
             session.say(GAP, "dim")
         session.add_events(events)

@@ -117,7 +117,7 @@ def recorded_frames(
     camera = Camera()
     status = f"Seedhollow, seed {printable(recorded.header.setup.typed_seed)}"
     for cue in chosen:
-        for events in playback.approach(cue.turn, LEAD):
+        for events in playback.play_to(cue.turn, LEAD):
             session.add_events(events)
         state = session.run.state
         frame = empty()

@@ -231,6 +231,6 @@ def test_a_replay_plays_on_over_a_short_way_and_begins_at_a_keyframe_over_a_long
 @pytest.mark.parametrize("lead", [0, 1, 30, KEYFRAME_INTERVAL])
 def test_of_a_way_forward_the_last_turns_that_are_asked_for_are_played(path, steps, lead):
     playback = Playback(read_run(path))
-    told = list(playback.approach(TURNS, lead))
+    told = list(playback.play_to(TURNS, lead))
     assert playback.finished
     assert lead <= len(told) == len(steps) < lead + KEYFRAME_INTERVAL
