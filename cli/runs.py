@@ -64,7 +64,7 @@ def _row(run: Summary) -> Record:
         "seed": setup.typed_seed if setup else "",
         "mode": _mode(run),
         "generator": setup.generator if setup else None,
-        "file": setup.place if setup and setup.drawn else None,
+        "file": setup.drawn_from if setup and setup.drawn else None,
         "depth": run.depth,
         "turns": run.turns,
         "end": run.result,

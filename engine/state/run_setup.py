@@ -83,7 +83,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     drawn_from: Annotated[str, Meta(max_length=255)] = "a level file"
 
     @property
-    def place(self) -> str:
+    def dungeon(self) -> str:
         """The name of the dungeon in lists: its generator, the file it begins on, or the mode."""
         if not self.generator:
             return self.drawn_from if self.drawn else self.mode.value

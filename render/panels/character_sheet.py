@@ -85,7 +85,7 @@ def _run(state: GameState, width: int) -> list[Line]:
     parts = [f"{points:,} for {name}" for name, points in named if points]
     return _rows(
         [
-            ("seed", state.setup.typed_seed, state.setup.place),
+            ("seed", state.setup.typed_seed, state.setup.dungeon),
             (word.lower(), f"{number}", deepest),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),

@@ -53,7 +53,7 @@ def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
         _, _, begun = header.setup.grew_from.rpartition("@")
         ending += f", taken over on turn {begun}"
     # The seed is a note, which is cut first: the end of the run must stay visible.
-    label = printable(f"{started}  {header.setup.place:<9}  {ending}")
+    label = printable(f"{started}  {header.setup.dungeon:<9}  {ending}")
     return Choice(label, letter, lambda: open_recording(run), printable(f"seed {seed}"))
 
 

@@ -237,7 +237,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     """Return a line on an unfinished run: kind, depth, turns, hero as last saved; seed, date."""
     assert run.header
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
-    kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
+    kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.dungeon)
     label = f"{printable(kind):<12}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
