@@ -1,13 +1,16 @@
 """Forced movement: push, swap and teleport."""
 
+import numpy as np
+
 from engine.creatures.health import apply_damage
 from engine.creatures.status_effects import release_from_nets
 from engine.state.events import Displaced, Emit, creature_ref
 from engine.state.game_state import GameState
-from engine.terrain.tile_effects import on_enter_tile
+from engine.terrain.tile_effects import on_enter_tile, trap_effect
 from entities.entity import Entity
 from entities.terrain import DEEP, Tile
-from procgen.analysis.distances import UNREACHED, distances
+from entities.trap_kinds import TrapKind
+from procgen.analysis.distances import UNREACHED, distances, reachable
 from procgen.blueprint import Point, mask_at
 
 BUMP_DAMAGE = 3
@@ -77,3 +80,13 @@ def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
     index = state.stream("effects").below(len(xs))
     relocate(state, creature, int(xs[index]), int(ys[index]), "teleported", emit)
     return True
+
+
+@trap_effect("shift")
+def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
+    # Not behind a lock: without its key the hero would be stuck there or have bypassed it.
+    free = reachable(state.map.walkable, victim.x, victim.y) & (state.map.tiles != Tile.TRAP)
+    cells = np.flatnonzero(free & ~mask_at(state.map.places, free.shape))
+    if len(cells):
+        y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
+        relocate(state, victim, x, y, "vanished", emit)

@@ -7,7 +7,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import apply_damage, restore_hit_points
 from engine.creatures.hearing import alert
-from engine.creatures.status_effects import apply_status, release_from_nets
+from engine.creatures.status_effects import apply_status
 from engine.state import events as ev
 from engine.state.events import Emit, creature_ref
 from engine.state.game_map import GameMap
@@ -18,8 +18,7 @@ from entities.entity import Entity
 from entities.talents import has_talent
 from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
-from procgen.analysis.distances import reachable
-from procgen.blueprint import Point, mask_at
+from procgen.blueprint import Point
 from procgen.level_code import SEED_LIMIT
 from procgen.rng import Rng
 
@@ -80,21 +79,6 @@ def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emi
         alert(creature, victim.x, victim.y)
         if creature.ai and creature.ai.state is AiState.SEARCHING:
             creature.ai.turns_left_tracking = ALARM_TURNS
-
-
-@trap_effect("shift")
-def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
-    # Not behind a lock: without its key the hero would be stuck there or have bypassed it.
-    free = reachable(state.map.walkable, victim.x, victim.y) & (state.map.tiles != Tile.TRAP)
-    cells = np.flatnonzero(free & ~mask_at(state.map.places, free.shape))
-    if len(cells):
-        origin = Point(victim.x, victim.y)
-        y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
-        state.map.move_entity(victim, x, y)
-        emit(ev.Vanished(creature_ref(victim), origin))
-        release_from_nets(victim, emit)
-        state.look()
-        on_enter_tile(state, emit)
 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:

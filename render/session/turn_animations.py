@@ -298,7 +298,7 @@ def _cue(event: Event) -> _Cue | None:
 
 
 VARIANTS = ("cause", "how", "trap")
-"""The fields of an event that choose among its scripts."""
+"""The fields of an event that choose among its scripts and sounds."""
 
 
 def _effect_color(kind: str) -> Color:

@@ -10,6 +10,7 @@ from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES
 from procgen.blueprint import Point
 from procgen.position_hash import hash_fraction
+from render.session.turn_animations import VARIANTS
 from render.sound.synthesis import sound_table
 from render.ui.frame import SoundCue
 
@@ -55,7 +56,7 @@ def _entry(event: Event, state: GameState) -> tuple[str, str]:
         case ShotFired(_, target):
             return name, "hero" if target.id == hero else ""
     who, item = getattr(event, "who", None), getattr(event, "what", None)
-    variant = getattr(event, "cause", "") or getattr(event, "trap", "")
+    variant = next((getattr(event, field) for field in VARIANTS if hasattr(event, field)), "")
     if item and (effect := item_kinds()[item.kind].effect):
         variant = effect
     if who and who.id == hero and f"{name}.hero" in sound_table().events:

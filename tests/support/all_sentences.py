@@ -85,7 +85,6 @@ def sample_events() -> Iterator[Event]:
         yield ev.TrapTriggered(who, "net")
         yield ev.Struggled(who, free=False)
         yield ev.Stumbled(who)
-        yield ev.Vanished(who, HERE)
     for kind in creature_kinds():
         if kind == HERO:
             continue

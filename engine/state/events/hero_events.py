@@ -74,12 +74,6 @@ class AlarmRang(Event, frozen=True):
     place: Point
 
 
-class Vanished(CreatureEvent, frozen=True):
-    """``who`` was teleported away from ``origin``."""
-
-    origin: Point
-
-
 class TookKey(CreatureEvent, frozen=True):
     """``who`` picked up a key for the locked doors of this level."""
 

@@ -70,7 +70,7 @@ class Displaced(CreatureEvent, frozen=True):
     """``who`` was moved by force from ``origin`` to where it is now.
 
     ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
-    ``shoved`` (by something that grows), ``dropped`` (down a ledge).
+    ``shoved`` (by something that grows), ``dropped`` (down a ledge), ``vanished`` (by a trap).
     """
 
     origin: Point

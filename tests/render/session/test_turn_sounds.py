@@ -8,6 +8,7 @@ from engine.state.events import (
     Arrived,
     CreatureRef,
     Died,
+    Displaced,
     Hurt,
     ItemRef,
     Moved,
@@ -70,6 +71,8 @@ def test_steps_of_the_hero_sound_by_the_ground(state, tile, name):
 def test_effects_danger_and_levels_are_heard(state):
     assert heard(state, Used(HERO, FLASK, (), ())) == ["fire"]
     assert heard(state, Shattered(FLASK, (Point(3, 1),))) == ["fire"]
+    assert heard(state, Displaced(HERO, Point(2, 1), "vanished")) == ["magic"]
+    assert heard(state, Displaced(HERO, Point(2, 1), "pushed")) == []
     assert heard(state, Spotted(ORC)) == ["danger"]
     assert heard(state, Arrived("x", 2)) == ["descend"]
 

@@ -143,7 +143,8 @@ def test_a_trap_under_the_swapped_hero_works_after_the_foe_has_moved(trap, monke
         upper, orc = engine.state.map, first(engine, "orc")
         engine.state.identified_kinds.append("swapping_wand")
         events = engine.step(Use(give(engine, "swapping_wand", charges=1).id, (5, 1)))
-        swapped = [event.origin for event in told(events, Displaced)]
+        displaced = told(events, Displaced)
+        swapped = [event.origin for event in displaced if event.how == "swapped"]
         assert swapped == [Point(1, 1), Point(5, 1)]
         assert events.index(told(events, TrapTriggered)[0]) > events.index(
             told(events, Displaced)[1]
