@@ -36,7 +36,7 @@ PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "un
 
 
 def list_generators(options: argparse.Namespace) -> int:
-    """Print all generators, or explain the named ones, or all steps.
+    """Print all generators or tiles, or explain the named generators or all steps.
 
     Returns `FAILURE` if something in the user folder cannot be used.
     """

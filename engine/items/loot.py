@@ -42,7 +42,7 @@ Weight = Annotated[int, Meta(ge=1)]
 
 
 class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of items on a level.
+    """The numbers of items on a level of the standard area; `scale_of` multiplies some of them.
 
     ``usual`` is the least and greatest number of items drawn by weight; ``odds`` are the percent of
     equipment that is plain, +1 and +2; the rest is -1. ``guaranteed_per_10_depths`` is how many of

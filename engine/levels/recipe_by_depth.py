@@ -100,7 +100,7 @@ def code_at(setup: RunSetup, depth: int) -> LevelCode:
 
 
 def level_of(setup: RunSetup, code: LevelCode, *, nothing_changed: bool = False) -> Level:
-    """Return the level of ``code`` in a run: from the run's file, or built by `build`."""
+    """Return the level of ``code`` in a run: the drawn one of ``setup``, or built by `build`."""
     if setup.drawn and code.recipe == FROM_FILE:
         level = unpack_drawn(setup.drawn, code.depth)
         if level.code == code:

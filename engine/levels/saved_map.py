@@ -34,9 +34,9 @@ MOST_ENERGY = 500_000
 """The most energy stored by all creatures of a level: with more, one turn would take minutes."""
 MOST_FIRE_TURNS = 99
 MOST_GROWTHS = 100
-"""The most seeds that grow on one level at a time."""
+"""The most seeds and floods that grow on one level at a time."""
 MOST_GROWN = 1000
-"""The most tiles that one seed changes."""
+"""The most changes of tiles that one seed or flood makes; a tile can change twice."""
 
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Kinds = Annotated[list[Short], Meta(max_length=1000)]
@@ -163,7 +163,7 @@ def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
 
 
 def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
-    """Restore what planted seeds have yet to change; raise `InvalidSave` if it is impossible."""
+    """Restore what seeds and floods have yet to change; raise `InvalidSave` if it is impossible."""
     for growing in growths:
         changes = [change for turn in growing.turns for change in turn]
         if growing.kind not in (FLOOD, *seed_kinds()) or not 0 < len(growing.turns) <= MOST_TURNS:

@@ -27,8 +27,8 @@ class LevelAlert(StrEnum):
 
 
 STAGES = tuple(LevelAlert)
-QUIET_AT_LEAST = 400
-"""Turns for which every level is quiet; every three walkable tiles add one."""
+BASE_QUIET_TURNS = 400
+"""Turns for which a level is quiet; every 3 walkable tiles add one (see `quiet_turns`)."""
 STAGE_TURNS = 300
 """Turns for which each alert after the quiet one lasts."""
 TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
@@ -43,9 +43,9 @@ HUNTER_MEMORY = 400
 
 def quiet_turns(state: GameState) -> int:
     """Return the turns until the level stirs; fewer below the last depth."""
-    turns = QUIET_AT_LEAST + state.map.initial_walkable_count // 3
+    turns = BASE_QUIET_TURNS + state.map.initial_walkable_count // 3
     below = state.depth - LAST_DEPTH
-    return turns if below <= 0 else max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
+    return turns if below <= 0 else max(BASE_QUIET_TURNS // 2, turns * 20 // (20 + below))
 
 
 def level_alert(state: GameState) -> LevelAlert:
@@ -62,7 +62,7 @@ def turns_until_next_alert(state: GameState) -> int | None:
 
 
 def _stage(state: GameState, ago: int = 0) -> int:
-    if state.map.turns_here < QUIET_AT_LEAST // 2:
+    if state.map.turns_here < BASE_QUIET_TURNS // 2:
         return 0  # A quick test: every level is quiet for at least this long.
     over = state.map.turns_here - ago - quiet_turns(state)
     if over < 0 or state.map.is_infinite or state.setup.mode is Mode.WORKSHOP:

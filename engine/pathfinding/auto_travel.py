@@ -60,7 +60,7 @@ DECISION_STOPS = {
     Tile.LOCKED_DOOR: Stop.LOCK,
     Tile.SHRINE: Stop.SHRINE,
 }
-"""The stops at decision tiles (those that ask for a decision), the most important first."""
+"""The stops at decision tiles (see `known_paths.DECISIONS`), the most important first."""
 SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""
 FRUITLESS_WALKS = 100

@@ -94,7 +94,7 @@ class GameState:
     * ``won`` is the turn on which the goal was taken, None before that.
     * ``hollow`` is the code of the level that the First Seed grew, "" before that; ``home`` is
       the turn on which the hero left the dungeon with it planted, None before that.
-    * ``stored_levels`` are the levels left behind, packed, by depth; only ``levels`` reads them.
+    * ``stored_levels`` are the levels left behind, packed, by depth; `engine.levels` unpacks them.
     * ``kills`` counts monsters killed, ``kills_by_kind`` the same by kind.
     * ``identified_kinds`` are those of items; ``noises`` the sounds of the current turn.
     * ``streams`` are the random streams in use, by purpose.
