@@ -50,7 +50,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
     if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(creature, senses)):
         return step
     if gap == 1:
-        return strike_hero(senses, creature)
+        return strike_hero(creature, senses)
     if can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return approach(state, creature, senses) if gap > SHOOTER_DISTANCE else act.Wait()
@@ -60,7 +60,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Stay in place; attack or shoot a hero that comes near."""
     if senses.distance_to(creature) == 1:
-        return strike_hero(senses, creature)
+        return strike_hero(creature, senses)
     if can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return act.Wait()
@@ -186,7 +186,7 @@ def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.An
     if gap < CASTER_DISTANCE and (step := withdraw(creature, senses)):
         return step
     if gap == 1:
-        return strike_hero(senses, creature)
+        return strike_hero(creature, senses)
     if can_shoot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return act.Wait() if gap <= 2 * CASTER_DISTANCE else approach(state, creature, senses)

@@ -17,7 +17,7 @@ SAFE_DISTANCE = 18
 """A fleeing monster further away than this, in tiles, stops."""
 
 
-def strike_hero(senses: Senses, creature: Entity) -> Strike:
+def strike_hero(creature: Entity, senses: Senses) -> Strike:
     """Return the attack of ``creature`` on the adjacent hero."""
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
@@ -74,7 +74,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
 def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the attack on the hero if it is adjacent, otherwise the step towards it."""
     if senses.distance_to(creature) == 1:
-        return strike_hero(senses, creature)
+        return strike_hero(creature, senses)
     return step_downhill(senses.maps, creature, senses.approach_map(creature))
 
 
@@ -97,7 +97,7 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
         return Wait()
     step = withdraw(creature, senses)
     if step is None and senses.distance_to(creature) == 1:
-        return strike_hero(senses, creature)
+        return strike_hero(creature, senses)
     return step or Wait()
 
 

@@ -36,7 +36,7 @@ def ignite(game_map: GameMap, place: Point, turns: int = FLASH_TURNS) -> None:
 
 
 def burn_creature(
-    state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None
+    state: GameState, creature: Entity, damage: int, emit: Emit, by: Entity | None = None
 ) -> None:
     """Burn ``creature`` for ``damage``; it goes on burning unless it is on `FIREPROOF_TILES`."""
     if "fireproof" in worn_abilities(creature):
@@ -52,7 +52,7 @@ def spread_fires(state: GameState, emit: Emit) -> None:
     for place in list(game_map.fires):
         creature = game_map.entity_at(*place)
         if creature and "levitating" not in creature.statuses:
-            burn_creature(state, creature, emit, FIRE_DAMAGE, None)
+            burn_creature(state, creature, FIRE_DAMAGE, emit)
         _burn_scrolls(state, Point(*place), emit)
         if game_map.tiles[place[1], place[0]] in terrain().burnt:
             _spread(state, Point(*place))

@@ -33,7 +33,7 @@ def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit:
 def push_back(
     state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
-    """Push ``creature`` up to ``steps`` tiles; walls hurt it, water stops it, lava kills it."""
+    """Push ``creature`` ``steps`` times by ``way``; obstacles except water hurt it, lava kills."""
     x, y, floats = creature.x, creature.y, "levitating" in creature.statuses  # Over water and lava.
     stopped = burnt = False
     for _ in range(steps):

@@ -65,7 +65,7 @@ def oil(cast: EffectUse) -> None:
 def _set_alight(cast: EffectUse, turns: int) -> None:
     """Burn creatures, and set the tiles on fire for at least ``turns`` turns."""
     for creature in cast.targets():
-        burn_creature(cast.state, creature, cast.emit, varied_strength(cast), cast.user)
+        burn_creature(cast.state, creature, varied_strength(cast), cast.emit, cast.user)
     for place in cast.aim.tiles:
         ignite(cast.state.map, place, turns)
 
