@@ -25,7 +25,7 @@ from entities.data_files import DataError
 from entities.entity import Entity
 
 FAR = 64
-"""Monsters farther from the hero than this, in tiles, wait, which saves pathfinding."""
+"""Monsters of the level farther from the hero than this, in tiles, wait: it saves pathfinding."""
 
 
 @cache
@@ -57,7 +57,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     if -near <= x - senses.x <= near and -near <= y - senses.y <= near:
         return False
     if near == FAR:
-        return True
+        return not creature.spawned_in_play  # A hunter comes from the farthest stairs.
     if not _is_steady(creature, ai):
         return senses.distance(x, y) > FAR
     hearing = creature_kinds()[creature.kind].traits.hearing

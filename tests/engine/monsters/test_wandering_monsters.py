@@ -6,7 +6,9 @@ from components import AiState
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
+from engine.monsters.monster_actions import spawn_hunter
 from engine.monsters.wandering_monsters import (
+    HUNTER_MEMORY,
     MOST_HUNTERS,
     LevelAlert,
     hunters_in_reach,
@@ -157,3 +159,13 @@ def test_no_place_in_view_of_the_stairs_is_safe_for_ever(crowded):
     events = [event for _ in range(400) for event in engine.step(Wait())]
     came = {event.who.place for event in events if isinstance(event, HunterArrived)}
     assert came == {(9, 2) if crowded else (9, 1)}
+
+
+@pytest.mark.parametrize("x", [60, 66, 72])
+def test_a_hunter_comes_from_stairs_at_the_far_end_of_a_level(x):
+    engine = scene("#" * 80 + "\n#@" + "." * 76 + ">#\n" + "#" * 80)
+    hunter = spawn_hunter(engine.state, "orc", x, 1)
+    hunter.ai.turns_left_tracking = HUNTER_MEMORY
+    for _ in range(40):
+        engine.step(Wait())
+    assert hunter.x == x - 40
