@@ -36,7 +36,7 @@ from procgen.step_registry import Step, all_steps, describe_step, steps_in
 FOLDER, GROUP, THEMES = "steps", "seedhollow.steps", "themes.toml"
 OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths", "grounds")
 """The tables of the themes' file that are no themes."""
-_USER_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
+_USER_NAME = re.compile(r"[a-z_]{1,60}(\.[0-9]{1,6})?")
 
 Entry = TypeVar("Entry")
 FileStates = tuple[tuple[Path, int, int], ...]
@@ -125,7 +125,7 @@ def _read_entries(
     for key, table in tables.items():  # All of them first: a recipe may extend a later one.
         with users.noting(f"{USER_MARK}{key}"):
             if not _USER_NAME.fullmatch(key):
-                raise DataError(f"{users.where(key)}: a name has small letters and _ only")
+                raise DataError(f"{users.where(key)}: a name has 1 to 60 small letters and _")
             if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
                 raise DataError(f"{users.where(key)}: the name is that of levels from files")
             written[f"{USER_MARK}{key}"] = convert(table, kind, users.where(key))

@@ -282,8 +282,8 @@ class TuningScreen(Screen):
 def save_user_recipe(name: str, entry: str) -> Path:
     """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
     existing = user_recipes()
-    if not fullmatch("[a-z_]+", name):
-        raise ValueError("a name has small letters and _ only")
+    if not fullmatch("[a-z_]{1,60}", name):
+        raise ValueError("a name has 1 to 60 small letters and _")
     if f"{USER_MARK}{name}" in {*existing.entries, *existing.faults}:
         raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
     path = user_folder() / FILE

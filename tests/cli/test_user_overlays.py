@@ -134,7 +134,8 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
         ('steps = [{ step = "mdway" }]\n', "steps[0]: step: there is no step 'mdway' (do you mean"),
         ('steps = [{ step = "midway", width = "x" }]\n', "[0]: midway: width: Expected a whole"),
         ('steps = []\n["odd.2"]\ndescription = ""\nsteps = []\n', "the name says 2, the entry 1"),
-        ('steps = []\n[Odd]\ndescription = ""\nsteps = []\n', "[Odd]: a name has small letters"),
+        ('steps = []\n[Odd]\ndescription = ""\nsteps = []\n', "[Odd]: a name has 1 to 60 small"),
+        (f'steps = []\n[{"a" * 61}]\ndescription = ""\nsteps = []\n', "a name has 1 to 60 small"),
         (
             'steps = [{ step = "place_vaults", tags = ["~no"] }]\n',
             "[odd]: place_vaults: tags: there is no vault with the tag '~no'",
@@ -150,7 +151,7 @@ def test_a_mistake_in_an_overlay_costs_only_that_overlay(mine, text, words, caps
     assert words in said
     assert f"{path}: " in said
     assert said.count("\n") == 1
-    if not ("[Odd]" in text or "odd.2" in text or "tags" in text):
+    if not any(part in text for part in ("[Odd]", "[aaa", "odd.2", "tags")):
         for code in ("walk+~odd:7", "walk+odd:7"):
             assert_refused(["map", code, "--mine", mine], words, capsys, code=1)
     printed(capsys, "map", "keep+flooded:7", "~sluice:7", "--mine", mine)
