@@ -221,7 +221,7 @@ def turns(*, write=False):
     quick, gets beyond that. If they look and only the way is known, no search for one does.
     """
     lines = [
-        "| awake | rules alone | recorded | recorded, ways known | recorded, actions known |",
+        "| awake | rules alone | recorded | recorded, paths known | recorded, actions known |",
         "|--:|--:|--:|--:|--:|",
     ]
     for awake in AWAKE:
