@@ -157,7 +157,7 @@ def _write_files(
     """Write each level and the files it needs; first check that no level's file exists."""
     chosen = list(islice(codes, MOST_FILES + 1))
     if len(chosen) > MOST_FILES:
-        raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
+        raise UsageError(f"one file per level is more than {MOST_FILES} files; use jsonl")
     for code in chosen if form == "png" else ():
         refuse_large(code, pictures)
     paths = output.output_paths(chosen, options.output, ENDINGS.get(form, form))
@@ -179,12 +179,12 @@ def _write_level_file(
 ) -> None:
     """Write the level of a file in another format."""
     if len(options.codes) > 1:
-        raise UsageError("give one level file at a time, and no codes beside it")
+        raise UsageError("give one level file at a time, without level codes")
     for name in ("depth", "size", "settings", "card"):
         if getattr(options, name):
             raise UsageError(f"--{name.replace('settings', 'set')} has no effect on a level file")
     if form in {"gif", "html"}:
-        raise UsageError(f"--format {form} shows how a level grows: a level file does not say that")
+        raise UsageError(f"--format {form} shows how a level grows, which no level file says")
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     source, target = Path(options.codes[0]), Path(options.output or output.STDOUT)

@@ -86,7 +86,7 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
         if entry.slot is not None and entry.slot not in SLOTS:
             raise DataError(f"{where}: slot: must be one of {', '.join(SLOTS)}")
         if len(set(entry.looks)) < len(entry.looks):
-            raise DataError(f"{where}: looks: each must be there once")
+            raise DataError(f"{where}: looks: each must occur only once")
     return classes
 
 

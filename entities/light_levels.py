@@ -31,7 +31,7 @@ def light_levels(folder: Path = DATA) -> dict[str, LightLevel]:
     lights = read_entries("lights.toml", LightLevel, folder)
     for name in lights:
         if name == LIT:
-            raise DataError(f"data/lights.toml: [{name}]: is what all other places are")
+            raise DataError(f"data/lights.toml: [{name}]: is the light of all other places")
     for theme in {theme for light in lights.values() for theme in light.themes}:
         if sum(light.themes.get(theme, 0) for light in lights.values()) > 100:
             raise DataError(f"data/lights.toml: themes: {theme!r}: more than 100 percent in all")

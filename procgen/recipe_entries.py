@@ -54,7 +54,7 @@ def whole_entry(
     if entry.extends in seen:
         raise DataError(f"{where}: extends: {entry.extends!r} extends itself")
     if len(seen) == MOST_EXTENDED:
-        raise DataError(f"{where}: extends: more than {MOST_EXTENDED} recipes above each other")
+        raise DataError(f"{where}: extends: a chain of more than {MOST_EXTENDED} recipes")
     if entry.extends not in entries:
         raise DataError(f"{where}: extends: there is no {unknown_name(entry.extends, entries)}")
     parent = whole_entry(entries[entry.extends], entries, where, (*seen, entry.extends))

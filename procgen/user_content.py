@@ -125,7 +125,7 @@ def _read_entries(
     for key, table in tables.items():  # All of them first: a recipe may extend a later one.
         with users.noting(f"{USER_MARK}{key}"):
             if not _USER_NAME.fullmatch(key):
-                raise DataError(f"{users.where(key)}: a name has 1 to 60 small letters and _")
+                raise DataError(f"{users.where(key)}: a name has 1 to 60 lower-case letters and _")
             if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
                 raise DataError(f"{users.where(key)}: the name is that of levels from files")
             written[f"{USER_MARK}{key}"] = convert(table, kind, users.where(key))

@@ -35,9 +35,9 @@ def _the_way(level: Level, metrics: Metrics) -> str:
     if not level.has_exit:
         return f"It has no exit, {counts}; {floor}."
     if metrics.path == UNREACHED:
-        return f"No way leads from start to exit. It has {counts}; {floor}."
+        return f"There is no way from start to exit. It has {counts}; {floor}."
     detour = _feel(level, metrics, "detour")
-    way = f"From start to exit it is {pluralise(metrics.path, 'step')}"
+    way = f"The exit is {pluralise(metrics.path, 'step')} from the start"
     return f"{way}{f', {detour}' if detour else ''}. It has {counts}; {floor}."
 
 

@@ -74,7 +74,7 @@ def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
     name, told = capsys.readouterr().out.splitlines()
     assert name == "plain.txt"
     assert " level with " in told
-    assert "From start to exit it is 5 steps" in told
+    assert "The exit is 5 steps from the start" in told
     assert run("map", "plain.txt") == 0
     assert capsys.readouterr().out.splitlines()[1:5] == MAP.splitlines()
     for name in ("a.png", "a.json", "a.npz", "a.xp", "a.svg", "a.pdf", "a.tmj", "a.ldtk"):

@@ -134,8 +134,8 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
         ('steps = [{ step = "mdway" }]\n', "steps[0]: step: there is no step 'mdway' (do you mean"),
         ('steps = [{ step = "midway", width = "x" }]\n', "[0]: midway: width: Expected a whole"),
         ('steps = []\n["odd.2"]\ndescription = ""\nsteps = []\n', "the name says 2, the entry 1"),
-        ('steps = []\n[Odd]\ndescription = ""\nsteps = []\n', "[Odd]: a name has 1 to 60 small"),
-        (f'steps = []\n[{"a" * 61}]\ndescription = ""\nsteps = []\n', "a name has 1 to 60 small"),
+        ('steps = []\n[Odd]\ndescription = ""\nsteps = []\n', "[Odd]: a name has 1 to 60 lower"),
+        (f'steps = []\n[{"a" * 61}]\ndescription = ""\nsteps = []\n', "a name has 1 to 60 lower"),
         (
             'steps = [{ step = "place_vaults", tags = ["~no"] }]\n',
             "[odd]: place_vaults: tags: there is no vault with the tag '~no'",

@@ -46,7 +46,7 @@ def test_a_recipe_can_extend_others_fifty_deep_and_no_deeper():
     line["r0"] = PARENT
     assert whole(line["r50"], **line).steps == STEPS
     for deep in (51, 3000):
-        with pytest.raises(DataError, match="extends: more than 50 recipes above each other"):
+        with pytest.raises(DataError, match="extends: a chain of more than 50 recipes"):
             whole(line[f"r{deep}"], **line)
 
 

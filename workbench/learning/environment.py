@@ -77,7 +77,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self.levels = [levels] if isinstance(levels, str) else list(levels)
         self._codes = [] if by_set else [parse_playable_code(str(code)) for code in self.levels]
         if not by_set and not self._codes:
-            raise ValueError("levels: there is none")
+            raise ValueError("levels: the list is empty")
         if recipe and not by_set:
             raise ValueError("recipe: it is for adventures; a level code names its own")
         self.recipe = find_any(str(recipe)).name if recipe else None

@@ -268,7 +268,7 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
     ("wrong", "words"),
     [
         ({"levels": "nope"}, "is not a level code"),
-        ({"levels": []}, "levels: there is none"),
+        ({"levels": []}, "levels: the list is empty"),
         ({"levels": [7]}, "'7' is not a level code"),
         ({"levels": "nope:1"}, "no generator 'nope'"),
         ({"recipe": "nope"}, "no generator 'nope'"),
