@@ -146,7 +146,7 @@ def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
     if kind.item_class == "bow":
         return []
     defense = kind.defense + (bonus if kind.item_class == "armour" else 0)
-    parts = ((kind.power, "power"), (defense, "defense"))
+    parts = ((kind.power, "power"), (defense, "defence"))
     return [f"{number:+} {word}." for number, word in parts if number]
 
 
@@ -191,7 +191,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
 
 def _stats(hero: Entity, slot: str) -> dict[str, int]:
     """Return the hero's numbers that equipment in ``slot`` changes, by name."""
-    stats = {"power": power_of(hero), "defense": defense_of(hero)}
+    stats = {"power": power_of(hero), "defence": defense_of(hero)}
     if slot == "bow":
         bow = equipped(hero, "bow")
         stats["arrow damage"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
@@ -212,7 +212,7 @@ def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
         if change := then[name] - value:
             color = "good" if change > 0 else "bad"
             lines.append([(f"  {name} {value} → {then[name]}", "text"), (f"  {change:+}", color)])
-    return lines or [[("  no change to power and defense", "dim")]]
+    return lines or [[("  no change to power and defence", "dim")]]
 
 
 def item_details(state: GameState, item: Item, width: int) -> list[Line]:

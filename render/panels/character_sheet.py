@@ -32,7 +32,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     worn = equipped_items(state.hero)
     gear = [(item_name(state, item), " ".join(describe_item(state, item)), "text") for item in worn]
     lines += _section("Equipped", gear, width, "nothing")
-    lines += _section("Talents", _talents(state), width, "none yet: each level of yours brings one")
+    lines += _section("Talents", _talents(state), width, "none yet: each level you gain brings one")
     lines += [[("The run", "accent")], *_run(state, width), []]
     lines += _section("Kills", _kills(state), width, "none yet")
     return lines[:-1]
@@ -41,14 +41,14 @@ def character_lines(state: GameState, width: int) -> list[Line]:
 def _stat_lines(state: GameState, width: int) -> list[Line]:
     hero, fighter, growth = state.hero, state.hero.fighter, experience_of(state.hero)
     further = experience_for_level(growth.level + 1) - growth.points
-    power = f"{fighter.power} without equipment; a hit does about this, minus defense"
+    power = f"{fighter.power} without equipment; a hit does about this, minus defence"
     defense = f"{fighter.defense} without equipment; taken off each hit, at most half"
     lines = _rows(
         [
             ("level", f"{growth.level}", f"{further} more experience to the next level"),
             ("hit points", f"{fighter.hp} of {fighter.max_hp}", _regeneration(hero)),
             ("power", f"{power_of(hero)}", power),
-            ("defense", f"{defense_of(hero)}", defense),
+            ("defence", f"{defense_of(hero)}", defense),
         ],
         width,
     )

@@ -29,7 +29,7 @@ from render.ui.texts import texts
 def power_and_defense(state: GameState) -> Line:
     """Return power and defense, equipment included."""
     power, defense = power_of(state.hero), defense_of(state.hero)
-    return [("power ", "dim"), (f"{power}", "text"), ("  defense ", "dim"), (f"{defense}", "text")]
+    return [("power ", "dim"), (f"{power}", "text"), ("  defence ", "dim"), (f"{defense}", "text")]
 
 
 def gold_and_keys(state: GameState) -> Line:

@@ -334,7 +334,7 @@ class PlayScreen(Screen):
         if (state.hero.x, state.hero.y) == place:
             return descend_or_ask(self.session) if down else Act(Climb())
         if not down and state.map.is_infinite:
-            self.session.answer("There are no stairs up here.")
+            self.session.answer("No stairs lead up from here.")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
             way, explore = "down" if down else "up", first_key("play", "explore")

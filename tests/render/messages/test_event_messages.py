@@ -102,7 +102,7 @@ def test_what_another_item_identifies_is_said_to_be_in_the_pack():
     insight, growth = thing("insight_scroll"), thing("growth_scroll", 2)
     ring = thing("stone_ring")
     events = [Identified(insight), Identified(growth), Identified(ring)]
-    gear = "-1 power. +2 defense. Monsters hear you from further away."
+    gear = "-1 power. +2 defence. Monsters hear you from further away."
     recognised = [
         "You recognise 2 scrolls of growth in your pack.",
         f"You recognise a ring of stone in your pack. {gear}",
@@ -201,7 +201,7 @@ def test_other_deaths_are_told_by_themselves():
         (Healed(YOU, "healing_potion", 9), "You feel better (+9)."),
         (
             Healed(YOU, "life_potion", 6),
-            "You feel better (+6). Your maximum hit points grew for good.",
+            "You feel better (+6). Your maximum hit points have grown for good.",
         ),
         (Arrived("caves.1:3:2@80x45", 2), "You reach depth 2: the mossy caves."),
         (Arrived(WILDS, 1), "You reach the wilds."),

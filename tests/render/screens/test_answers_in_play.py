@@ -228,7 +228,7 @@ def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     engine.state.map.tiles[1, 2] = Tile.KEY
     engine.state.map.explored[:] = True
     person.types("o")
-    assert last(person).endswith("Step on it to take it. All else is explored.")
+    assert last(person).endswith("Step on it to take it. Everything else is explored.")
     assert len(last(person)) <= 78, "one line at 80 columns"
 
 
@@ -241,7 +241,8 @@ def test_exploring_says_that_items_are_left_because_the_pack_is_full():
         give(engine, "dagger")
     lay(engine, "dart", 3, 2)
     person.types("o")
-    assert last(person).endswith("All else is explored. Your pack is full: some items are left.")
+    end = "Everything else is explored. Your pack is full: some items are left."
+    assert last(person).endswith(end)
     state.map.set_tile(1, 2, Tile.FLOOR)
     person.types("o")
     assert last(person).endswith("Your pack is full: some items are left.")
@@ -304,7 +305,7 @@ def test_a_long_message_is_wrapped_not_cut(columns):
     person, _ = playing(columns=columns, rows=24)
     session = person.top.session
     session.log.messages.clear()
-    long = "It's a ring of stone! -1 power. +2 defense. Monsters hear you from further away."
+    long = "It's a ring of stone! -1 power. +2 defence. Monsters hear you from further away."
     for text in (long, "The orc notices you."):
         session.say(text)
     rows = [row.strip() for row in person.reads().splitlines()]

@@ -27,7 +27,7 @@ def test_a_worn_ring_is_identified():
     person.types(f"e{ring.letter}")
     assert "stone_ring" in engine.state.identified_kinds
     texts = [message.text for message in person.app.stack[1].session.log.messages]
-    assert any(text.startswith("It's a ring of stone! -1 power. +2 defense.") for text in texts)
+    assert any(text.startswith("It's a ring of stone! -1 power. +2 defence.") for text in texts)
     person.types("i")
     assert "ring of stone" in person.reads()
 
@@ -339,7 +339,7 @@ def test_an_infinite_world_has_no_stairs_up_and_takes_no_overlays():
     person = Person(first=PlayScreen(begin(RunSetup(5, "5", Mode.WORKSHOP, "wilds"))))
     log = person.top.session.log
     person.types("<")
-    assert log.messages[-1].text == "There are no stairs up here."
+    assert log.messages[-1].text == "No stairs lead up from here."
     person.types("{")
     assert log.messages[-1].text == "An infinite world takes no overlays."
     assert person.top.session.run.state.turn == 0

@@ -70,7 +70,7 @@ def test_a_comparison_tells_nothing_that_is_not_known_yet():
     dagger, other = give(engine, "dagger"), give(engine, "dagger", bonus=2)
     engine.state.hero.equipment["weapon"] = dagger.id
     person.types(f"i{other.letter}")
-    assert "no change to power and defense" in person.reads()
+    assert "no change to power and defence" in person.reads()
     assert "its enchantment is unknown" in person.reads()
     assert "+3 power." in person.reads()
     other.identified = True

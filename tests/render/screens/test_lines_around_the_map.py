@@ -32,7 +32,7 @@ def test_a_dialog_lies_on_the_map_and_leaves_the_side_bar_whole(key, columns, ro
 def test_what_power_and_defense_mean_fits_into_a_line_beside_the_side_bar():
     person, _ = playing(columns=120, rows=40)
     text = person.types("@").reads()
-    assert "a hit does about this, minus defense" in text
+    assert "a hit does about this, minus defence" in text
     assert "taken off each hit, at most half" in text
 
 
@@ -123,7 +123,7 @@ def test_the_sheet_names_the_parts_of_the_score_and_what_brings_talents():
     state.won, state.deepest = 1, 14
     sheet = plain_text(character_lines(state, 120))
     assert "3,300 for depths, 5,000 for the First Seed, 2,100 for further depths" in sheet
-    assert "none yet: each level of yours brings one" in sheet
+    assert "none yet: each level you gain brings one" in sheet
     state.hero.experience.talents = ["strong", "keen", "strong"]
     sheet = plain_text(character_lines(state, 120))
     assert sheet.index("Strong ×2  ") < sheet.index("Keen eyes  ")
@@ -144,7 +144,7 @@ def test_the_foot_line_says_how_long_a_hero_over_lava_can_stay_there():
     assert "Land within" not in person.reads()
 
 
-NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defense", "deepest: ", "every piece")
+NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defence", "deepest: ", "every piece")
 
 
 def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():

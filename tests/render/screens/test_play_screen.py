@@ -364,7 +364,7 @@ def test_exploring_by_key_leaves_keys_and_locks_to_the_player_and_says_so():
 
     assert "there is a key. Step on it to take it." in [explores(), explores()][-1]
     assert (game_map.keys, int(game_map.tiles[2, 6])) == (0, Tile.KEY)
-    assert "All else is explored." in explores()
+    assert "Everything else is explored." in explores()
     hero = engine.state.hero
     person.app.handle(Key({(5, 1): "n", (5, 2): "l", (5, 3): "u"}[hero.x, hero.y]))
     assert game_map.keys == 1
