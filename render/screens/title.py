@@ -263,7 +263,7 @@ def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap])
         try:
             if recorded := read():
                 return opening(PlayScreen(start_run.resume(recorded)))
-            message = "There is no unfinished run to go on with"
+            message = "There is no unfinished run to continue"
         except InUse as fault:
             message = str(fault)
         except RunFileError as fault:

@@ -223,7 +223,7 @@ class TuningScreen(Screen):
             return Pop(lambda _: Push(notice(f"Saved in {path}. This level is now also {code}.")))
 
         intro = (
-            "A name of small letters and _ for this recipe, in your own folder. Codes of its "
+            "A name for this recipe in your own folder, of lower-case letters and _. Codes of its "
             "levels begin with ~ and the name; runs with it are not scored."
         )
         return TextEntry("Save as a recipe of your own", intro, done)
@@ -283,7 +283,7 @@ def save_user_recipe(name: str, entry: str) -> Path:
     """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
     existing = user_recipes()
     if not fullmatch("[a-z_]{1,60}", name):
-        raise ValueError("a name has 1 to 60 small letters and _")
+        raise ValueError("a name has 1 to 60 lower-case letters and _")
     if f"{USER_MARK}{name}" in {*existing.entries, *existing.faults}:
         raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
     path = user_folder() / FILE

@@ -210,7 +210,7 @@ class WatchBuildScreen(Screen):
         parts = [pluralise(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
         again = " or ".join(dict.fromkeys([self._before.name, name]))
         intro = f"You changed {', and '.join(parts)}: the code is {self.code}."
-        intro += f" Kept settings are here when you watch {again} again." if settings else ""
+        intro += f" If you keep them, they apply when you watch {again} again." if settings else ""
         return Push(Menu(f"Keep the changes to {name}?", choices, intro))
 
     def _adopt(self, player: BuildPlayer) -> Reply:

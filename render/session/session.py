@@ -36,7 +36,7 @@ from render.ui.keymap import first_key
 from render.ui.palette import theme
 from render.ui.text import Line
 
-NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
+NO_GHOST = "The recording of the earlier run is not in the runs folder, so there is no ghost."
 ENDLESS_GOAL = "This world has no end, and danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
 SIGHT_KEPT = 20
@@ -233,7 +233,7 @@ class Session:
         if sighting is None:
             self.ghost = None
             if here and state.map.contains(*here) and state.map.visible[here[::-1]]:
-                self.say("The ghost fades: here its run ended.", "dim")
+                self.say("The ghost fades: its run ended here.", "dim")
 
     def report_save_problems(self) -> None:
         """Report once when the run cannot be written to disk, and once when it can be again."""

@@ -106,7 +106,7 @@ def test_the_session_follows_the_ghost_and_goes_on_without_it():
     session.run.close()
     kept_copy(DEATH).unlink()
     bare = Session(Run(Engine(session.run.state)))
-    assert "no ghost walks" in str(bare.log.messages[-2])
+    assert "there is no ghost" in str(bare.log.messages[-2])
 
 
 def test_a_continued_run_has_its_ghost_again():
@@ -236,7 +236,7 @@ def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():
 def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does_not_count():
     day = today().isoformat()
     person = Person().types("d")
-    assert "You have not tried it." in person.reads()
+    assert "You have not played it yet." in person.reads()
     person.types("p")
     for key in "llljjj..":
         person.types(key)
@@ -244,7 +244,7 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     world_of(person).gold = 3
     person.types("Qyt")
     assert [score.run for score in score_board(day)] == [first.stem]
-    assert "You have had your try." in person.types("d").reads()
+    assert "You have already played it." in person.types("d").reads()
     assert "With the ghost of the earlier run" in person.types("p").reads()
     person.types("g")
     found, screen = places(first), person.top
@@ -278,7 +278,7 @@ def test_a_ghost_fades_where_its_run_ended_and_that_is_told_once():
     person.types("...")
     assert (session.view.ghost, session.ghost) == (None, None)
     told = [one.text for one in session.log.messages if "ghost fades" in one.text]
-    assert told == ["The ghost fades: here its run ended."]
+    assert told == ["The ghost fades: its run ended here."]
 
 
 @pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)

@@ -108,7 +108,7 @@ def test_every_day_has_its_dungeon_and_its_board():
     person.types(".")
     assert f"1st of 1 on the board of {day.isoformat()}" in person.reads()
     person = Person().types("d")
-    assert "You have had your try" in person.reads()
+    assert "You have already played it" in person.reads()
     person.types("p").reads()
     assert "Where it died lies" in person.reads()
     person.presses("escape").types("b")

@@ -34,7 +34,7 @@ def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path
     person = tuning("wfc:7").presses("right")  # A recipe that uses steps twice.
     tuned = level_of(person)
     person.types("sno name\n")
-    assert "small letters" in person.reads()
+    assert "lower-case letters" in person.reads()
     person.presses("escape").types("stuned\n")
     said = re.sub(r"\s", "", "".join(re.findall("│(.*)│", person.reads())))
     path = tmp_path / "mine" / "recipes.toml"

@@ -253,7 +253,7 @@ def test_a_level_with_other_overlays_only_has_no_settings_to_keep():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("v").presses("{", "b", "escape")
     assert "overlays" in person.reads()
     assert "Keep them" not in person.reads()
-    assert "Kept settings" not in person.reads()
+    assert "If you keep them" not in person.reads()
 
 
 def test_a_tuned_level_is_played_unscored_and_its_run_replays(own_home, capsys):
