@@ -23,7 +23,7 @@ def join_rooms_in_order(
     """Join each room to the one before it by an L-shaped tunnel between their centres.
 
     ``horizontal_first`` is the share of tunnels that leave the earlier room horizontally. With
-    ``nearest`` a room is joined to the nearest earlier room instead. This keeps tunnels short on
+    ``nearest`` a room is joined to the nearest earlier room instead, which keeps tunnels short on
     large maps: in placement order they cross half the map, and their share of the floor grows with
     its side.
     """

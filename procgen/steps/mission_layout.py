@@ -53,7 +53,7 @@ def lay_out_mission(
     chunky: Weight = 0,
     cave: Weight = 0,
 ) -> Iterator[str]:
-    """Dig the rooms and the ways of the mission, and no others, on a lattice of cells.
+    """Dig the rooms of the mission, and passages for exactly its edges, on a lattice of cells.
 
     Cells are ``cell`` tiles a side, and a few more where that fills the map. They are several times
     as large on very large maps, where the mission does not grow in proportion. Rooms are up to
@@ -61,7 +61,7 @@ def lay_out_mission(
     corridors of at most ``longest`` cells. A share ``rough`` of the rock beside corridors is dug
     away. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave`` are the
     weights of the shapes of rooms. Anything dug before is filled. A mission that does not fit is
-    rejected with the room, the way and the reason. (Exact placement by backtracking.)
+    rejected with the room, the edge and the reason. (Exact placement by backtracking.)
     """
     mission = mission_of(plan)
     _clear(plan)
@@ -109,8 +109,8 @@ def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
 def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
     """Cut a ledge between two rooms wall to wall, from which the player can jump down.
 
-    The rooms are at least ``least`` ways apart. The upper room is on ``path``. The drop bypasses no
-    lock, and there is an open way back up.
+    The rooms are at least ``least`` edges apart. The upper room is on ``path``. The drop bypasses
+    no lock, and there is an open way back up.
     """
     rooms = range(len(mission_of(plan).rooms))
     for tiles, (dx, dy), names in _thin_walls(plan, rng, rooms, path, "drop", least):
@@ -126,7 +126,7 @@ def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> I
 def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
     """Open a view across water on the exit, on gold, or on what opens a lock.
 
-    The view is from a room of ``path`` into one wall to wall with it, at least ``least`` ways away.
+    The view is from a room of ``path`` into one wall to wall with it, ``least`` or more edges away.
     """
     goals = [n for n, room in enumerate(mission_of(plan).rooms) if n == 1 or room.holds]
     for tiles, _, names in _thin_walls(plan, rng, goals, path, "window", least):
@@ -147,7 +147,7 @@ def _thin_walls(
 ) -> Iterator[tuple[list[tuple[int, int]], tuple[int, int], tuple[str, str]]]:
     """Yield (tiles, direction, names) of walls from a room of ``path`` to one of ``goals``.
 
-    In random order, at least ``least`` ways apart, with rock on both sides of the cut, and where
+    In random order, at least ``least`` edges apart, with rock on both sides of the cut, and where
     the mission stays sound with a ``gate`` there. ``plan.mission`` has the gate of the last wall.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)

@@ -88,7 +88,7 @@ def cycles(
     nested: Positive = 2,
     most_rooms: Positive = 16,
 ) -> Iterator[str]:
-    """Replace ways on ``path`` by cycles, one within another up to ``nested`` deep.
+    """Replace edges of ``path`` by cycles, one within another up to ``nested`` deep.
 
     ``kinds`` are names of cycles in data/cycles.toml; none means all of them. Each kind is used
     once before any is repeated. There are ``least`` to ``most`` cycles on an 80x45 map. The mission
@@ -120,7 +120,7 @@ def cycles(
 
 @step(needs="mission")
 def lock(plan: Blueprint, rng: Rng, *, locks: str = "side", key_on: str = MAIN) -> Iterator[str]:
-    """Lock a way of the path ``locks``, with the key on the path ``key_on``.
+    """Lock an edge of the path ``locks``, with the key on the path ``key_on``.
 
     There is no way around the lock. The key lies in a room on the near side of it, and the player
     cannot spend it so that another lock stays shut for ever.

@@ -22,8 +22,8 @@ def random_walk(
 
     The digger digs, then steps north, south, east or west; it stays in place instead of stepping on
     the map's border. The walk ends after ``steps`` steps, or, if ``until`` is not 0, once that
-    share of the map is floor. With ``until`` it ends after ``at_most`` steps for each tile of the
-    map at the latest. Monsters on the start or the exit are removed.
+    share of the map is floor. With ``until`` it takes at most ``at_most`` steps for each tile of
+    the map. Monsters on the start or the exit are removed.
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)

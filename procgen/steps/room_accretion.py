@@ -269,7 +269,7 @@ def attach_rooms(
     """Grow a level from one room: design another, find a wall where it can be attached, and repeat.
 
     Growth ends with ``rooms`` rooms on an 80x45 map, proportionally more on larger ones. It ends
-    earlier when ``patience`` designs in a row found no place. A design is tried at ``tries`` sites.
+    earlier when ``patience`` designs in a row find no place. A design is tried at ``tries`` sites.
     The sides of a room are ``min_side`` to ``max_side`` tiles. Every other design is large, up to
     ``large`` of them on an 80x45 map, proportionally more on larger ones. Large designs have sides
     of ``large_min`` to ``large_max`` tiles. A share ``hallways`` of the designs is entered through

@@ -111,7 +111,7 @@ def monsters_clumped(
 
     There are as many as `monsters_by_density` places with the same ``per_100``, ``deeper`` and
     ``at_least``. Near the start monsters are alone; at the far end of the level packs have ``pack``
-    to twice ``pack`` less one members. Packs keep ``spread`` tiles apart if they can. A pack is of
+    to twice ``pack`` minus one members. Packs keep ``spread`` tiles apart if they can. A pack is of
     one kind, except for a share ``strangers`` of its members.
     """
     assert plan.start

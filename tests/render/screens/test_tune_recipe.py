@@ -81,7 +81,7 @@ def test_a_long_meaning_is_read_to_its_end_on_the_smallest_screen():
     person.backend.size = 80, 24
     person.presses("down").types("0.5\n")
     said = "".join(row[46:] for row in person.reads().splitlines())
-    assert "'at_most' steps for each tile of the map at the latest." in " ".join(said.split())
+    assert "at most 'at_most' steps for each tile of the map." in " ".join(said.split())
 
 
 def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end():
