@@ -291,7 +291,7 @@ def save_user_recipe(name: str, entry: str) -> Path:
         raise ValueError(existing.faults[str(path)])
     try:
         before = path.read_text(encoding="utf-8") + "\n" if path.exists() else ""
-        write_atomically(path, (before + entry).encode())
+        write_atomically(path.resolve(), (before + entry).encode())  # Keeps a symbolic link.
     except OSError as fault:
         raise ValueError(f"{path} cannot be written ({fault.strerror})") from None
     return path

@@ -127,8 +127,7 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
     other's changes. A file with an error is never overwritten: it is renamed and its new path
     returned.
     """
-    path = options_path()
-    document, renamed = _document(path)
+    document, renamed = _document(options_path())
     values = msgspec.to_builtins(options)
     if before and not renamed:
         values = {name: value for name, value in values.items() if value != getattr(before, name)}
@@ -137,7 +136,7 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
             document.pop(name, None)
         elif document.get(name, getattr(Options(), name)) != value or name in document:
             document[name] = value
-    write_atomically(path, tomlkit.dumps(document).encode())
+    write_atomically(options_path().resolve(), tomlkit.dumps(document).encode())  # Keeps a link.
     return renamed
 
 

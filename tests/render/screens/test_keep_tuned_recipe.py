@@ -31,6 +31,8 @@ def test_a_copied_entry_is_a_recipe(tmp_path, name, keys):
 
 def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path, monkeypatch):
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path / "mine"))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "recipes.toml").symlink_to(tmp_path / "dotfiles.toml")
     person = tuning("wfc:7").presses("right")  # A recipe that uses steps twice.
     tuned = level_of(person)
     person.types("sno name\n")
@@ -38,6 +40,7 @@ def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path
     person.presses("escape").types("stuned\n")
     said = re.sub(r"\s", "", "".join(re.findall("│(.*)│", person.reads())))
     path = tmp_path / "mine" / "recipes.toml"
+    assert path.is_symlink()
     assert f"Savedin{path}.Thislevelisnowalso~tuned.1:7:1@80x45." in said
     saved = build(find_recipe("~tuned").code(7))
     assert (saved.tiles == tuned.tiles).all()

@@ -140,6 +140,18 @@ def test_a_typo_in_the_file_never_costs_the_keys_of_one_s_own():
     assert len(kept) == 2, "a second copy does not replace the first"
 
 
+def test_a_file_that_is_a_link_stays_one(tmp_path):
+    written("")
+    options_path().unlink()
+    kept = tmp_path / "dotfiles.toml"
+    kept.write_text("# mine\nbell = true\n")
+    options_path().symlink_to(kept)
+    assert load_options() == ""
+    assert apply_and_save(Options(flashes=False, bell=True)) == ""
+    assert options_path().is_symlink()
+    assert kept.read_text() == "# mine\nbell = true\nflashes = false\n"
+
+
 def test_two_windows_do_not_undo_each_others_options():
     assert apply_and_save(Options(flashes=False)) == ""
     written(options_path().read_text() + 'palette = "high_contrast"\n')  # the other window
