@@ -169,6 +169,12 @@ def test_a_metric_beyond_all_numbers_is_refused(grid, capsys, tmp_path):
     assert_refused(words, "is not an --illuminate archive", capsys, 1)
 
 
+def test_a_negative_number_of_batches_is_refused(grid, capsys, tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps({**grid[0], "batches": -1}))
+    words = [*ASKED, "--levels", "1", "--archive", str(tmp_path / "a.json")]
+    assert_refused(words, "is not an --illuminate archive: batches: Expected", capsys, 1)
+
+
 def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path):
     wrong = {**grid[0], "cells": {"0,11": next(iter(grid[0]["cells"].values()))}}
     (tmp_path / "a.json").write_text(json.dumps(wrong))

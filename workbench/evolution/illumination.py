@@ -7,6 +7,7 @@ on the levels.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -67,7 +68,7 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
     where: str = ""
     sort: str = ""
     seed: int = 0
-    batches: int = 0
+    batches: Annotated[int, msgspec.Meta(ge=0)] = 0
     tried: int = 0
     cells: dict[str, Elite] = {}
 
