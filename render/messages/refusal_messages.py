@@ -1,6 +1,7 @@
 """Answers to a key that did nothing: refused actions, no path, stops; and names of tiles."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 from engine.combat.melee import is_asleep
 from engine.items.aiming import fire_aim
@@ -83,11 +84,14 @@ def full_pack_note(state: GameState) -> str:
 def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     """Return why the hero cannot walk to (x, y), where ``name`` is, and which key helps instead."""
     target = f"to {name}" if name else "there"
-    if known_paths.path_to(state, (x, y)):
-        blocker = _in_the_way(state, lambda rules: known_paths.path_to(state, (x, y), rules))
-        return f"{blocker or 'Something'} is in the way {target}."
-    fire = known_paths.path_to(state, (x, y), known_paths.WalkRules(fire=True))
-    reason = f"Fire bars the way {target}" if fire else f"You know no way {target}"
+    way = partial(known_paths.path_to, state, (x, y))
+    if path := way() or way(known_paths.ACROSS_TRAPS):
+        halts = (Tile.TRAP, *known_paths.DECISIONS)  # Nobody walks over these without asking.
+        halt = next((at for at in path[:-1] if state.map.tiles[at.y, at.x] in halts), None)
+        tile = f"The {tile_name(state.map, *halt).removeprefix('the ')}" if halt else "Something"
+        return f"{_in_the_way(state, way) or tile} is in the way {target}."
+    fire = way(known_paths.WalkRules(fire=True))
+    reason = f"{'Fire bars the' if fire else 'You know no'} way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")

@@ -76,6 +76,32 @@ def test_fight_offers_a_shot_at_whom_it_cannot_reach_as_long_as_that_is_in_range
     assert last(person) == "You know no way to the orc."
 
 
+@pytest.mark.parametrize(
+    ("tile", "said"),
+    [
+        (Tile.LOCKED_DOOR, "The locked door is in the way there."),
+        (Tile.LEVER, "The lever is in the way there."),
+        (Tile.RELIC, "The First Seed is in the way there."),
+        (Tile.TRAP, "The alarm plate is in the way there."),
+    ],
+)
+def test_a_way_over_what_the_player_must_decide_on_names_that(tile, said, monkeypatch):
+    monkeypatch.setattr("render.messages.refusal_messages.trap_at", lambda *_: "alarm")
+    person, engine = playing("""
+        #######
+        #@....#
+        #######
+    """)
+    engine.state.map.set_tile(3, 1, tile)
+    engine.state.map.keys = 1
+    engine.state.map.explored[:] = True
+    session = person.top.session
+    spot = 5 - session.view.left, 1 - session.view.top
+    person.app.handle(Pointer("press", 5, 5, spot, "left"))
+    assert last(person) == said
+    assert engine.state.turn == 0
+
+
 def test_fight_says_that_nobody_is_there():
     person, _ = playing(CELL.replace("o", "."))
     person.presses("tab")
