@@ -72,9 +72,9 @@ class MessageLog:
 SEEN = (
     *(ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Died, ev.Noticed, ev.Woke, ev.Fled),
     *(ev.StatusApplied, ev.StatusEnded, ev.Displaced, ev.Polymorphed, ev.Dropped, ev.Burnt),
-    *(ev.Summoned, ev.Charged, ev.Blinked, ev.Divided),
+    *(ev.Summoned, ev.Charged, ev.Blinked, ev.Divided, ev.Grew),
 )
-"""Events of others that are told only where the hero sees one of them."""
+"""Events that are told only where the hero sees one of their creatures or places."""
 
 
 def witnessed(events: list[Event], state: GameState) -> list[Event]:
@@ -96,6 +96,7 @@ def witnessed(events: list[Event], state: GameState) -> list[Event]:
         if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
             return True
         parts = [getattr(event, name) for name in event.__struct_fields__]
+        parts += getattr(event, "tiles", ())
         refs = [part for part in parts if isinstance(part, ev.CreatureRef)]
         places = [ref.place for ref in refs] + [part for part in parts if isinstance(part, Point)]
         seen = any(state.map.visible[y, x] for x, y in places)

@@ -16,6 +16,7 @@ from engine.state.events import (
     Died,
     Equipped,
     Fled,
+    Grew,
     Healed,
     Hurt,
     Identified,
@@ -340,3 +341,11 @@ def test_what_happens_to_a_monster_in_hiding_is_told_only_if_the_hero_takes_part
     assert witnessed([blow], state) == [blow]
     idol.ai.state = AiState.HUNTING
     assert witnessed(events, state) == events
+
+
+def test_a_flood_is_told_only_as_long_as_the_hero_sees_it_rise():
+    state = scene("#####\n#@.##\n##..#\n#####").state
+    near, far = Grew("flood", (Point(2, 1),), 3), Grew("flood", (Point(3, 2),), 2)
+    state.map.visible[:] = False
+    state.map.visible[1, 2] = True
+    assert witnessed([near, far, Grew("flood", (), 1)], state) == [near]
