@@ -128,14 +128,17 @@ def draw_play(
 
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
-    """Draw the name and health of a boss in view across the top of the map, once it is awake."""
-    foes = [foe for foe in enemies_in_view(session.run.state) if creature_kinds()[foe.kind].lair]
+    """Draw name and health of a boss in view across the map, once it is awake."""
+    state, view = session.run.state, session.view
+    foes = [foe for foe in enemies_in_view(state) if creature_kinds()[foe.kind].lair]
     boss = next((foe for foe in foes if foe.ai and foe.ai.state is not AiState.ASLEEP), None)
     if boss is None or session.card:
         return
     width = min(BOSS_BAR, area.width - 4)
     # A row below the edge, since at the edge it would look like part of the top line.
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, 2)
+    if (min(boss.y, state.hero.y) - view.top) * frame.tile[1] < 2 * rect.height:
+        rect = rect._replace(y=area.y + area.height - 3)  # At the top it would hide the fight.
     frame.overlays.append(rect)
     fill(frame.text, rect, "panel")
     name = creature_name(boss.kind, start=True)

@@ -26,12 +26,6 @@ from render.ui.text import Line, bar, clipped, plain_text, write, write_icon, wr
 from render.ui.texts import texts
 
 
-def power_and_defense(state: GameState) -> Line:
-    """Return power and defense, equipment included."""
-    power, defense = power_of(state.hero), defense_of(state.hero)
-    return [("power ", "dim"), (f"{power}", "text"), ("  defence ", "dim"), (f"{defense}", "text")]
-
-
 def gold_and_keys(state: GameState) -> Line:
     """Return the gold, and the keys of this level if there are any."""
     line: Line = [("gold ", "dim"), (f"{state.gold:,}", "accent")]
@@ -233,7 +227,9 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     bar(console, Rect(x, y + 2, width, 1), gained / max(1, needed), "bar_gain", "line")
     write(console, x + 1, y + 2, f"XP {gained}/{needed}", "text", width - 1)
     y += 3
-    lines = [power_and_defense(state), gold_and_keys(state), alert_line(state)]
+    power, defense = f"{power_of(state.hero)}", f"{defense_of(state.hero)}"
+    strength = [("power ", "dim"), (power, "text"), ("  defence ", "dim"), (defense, "text")]
+    lines = [strength, gold_and_keys(state), alert_line(state)]
     for line in [*lines, *status_lines(state)]:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])

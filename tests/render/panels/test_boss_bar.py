@@ -1,5 +1,6 @@
-"""A boss that is awake has a bar across the top of the map, and something to say."""
+"""A boss that is awake has a bar across the map, and something to say."""
 
+import numpy as np
 import pytest
 
 from components import AiState
@@ -7,6 +8,7 @@ from engine.saves.run import Run
 from engine.state.events import CreatureRef, Noticed, Spotted
 from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
+from render.map.map_view import creature_icon
 from render.messages.event_messages import event_texts
 from render.messages.message_log import turn_messages
 from render.panels.hud import draw_play
@@ -17,8 +19,8 @@ from support.scenes import scene
 HALL = "############\n#@......R..#\n#..........#\n############"
 
 
-def drawn(columns=80, *, hp=32, state=AiState.HUNTING, rows=24):
-    engine = scene(HALL)
+def drawn(columns=80, *, hp=32, state=AiState.HUNTING, rows=24, hall=HALL):
+    engine = scene(hall)
     boss = next(one for one in engine.state.map.entities.values() if one.kind == "warlord")
     boss.ai.state, boss.fighter.hp = state, hp
     session = Session(Run(engine))
@@ -37,6 +39,19 @@ def test_it_names_the_boss_and_shrinks_with_its_health(columns):
     assert "8/32" in rows[row]
     assert (whole.text.bg[row + 1] != hurt.text.bg[row + 1]).any()
     assert any(rect.y == row and rect.height == 2 for rect in whole.overlays)
+
+
+@pytest.mark.parametrize("boss", [1, 2, 20, 39, 40])
+@pytest.mark.parametrize("columns", [80, 120])
+def test_it_covers_neither_the_boss_nor_the_hero_beside_it(columns, boss):
+    rows = ["############", *["#..........#"] * 40, "############"]
+    rows[boss] = "#.....@R...#"
+    frame, _ = drawn(columns, hall="\n".join(rows))
+    (bar,) = frame.overlays
+    area = frame.map_area
+    line = area.y + np.argwhere(frame.map.ch == creature_icon("warlord")[1])[0][0]
+    assert area.y <= bar.y <= area.y + area.height - bar.height
+    assert not bar.y <= line < bar.y + bar.height
 
 
 def test_beside_the_map_a_boss_loses_its_epithet_before_what_it_does():
