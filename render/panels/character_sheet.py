@@ -7,7 +7,6 @@ from engine.creatures.levelling import experience_for_level, experience_of, tale
 from engine.state.game_state import GameState
 from engine.state.score import score
 from entities.creature_kinds import creature_kinds
-from entities.entity import Entity
 from entities.equipment import defense_of, equipped_items, power_of
 from entities.statuses import status_kinds
 from entities.talents import talents
@@ -43,10 +42,12 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
     further = experience_for_level(growth.level + 1) - growth.points
     power = f"{fighter.power} without equipment; a hit does about this, minus defence"
     defense = f"{fighter.defense} without equipment; taken off each hit, at most half"
+    pace = turns_per_hit_point(hero)
+    heal = f"you heal 1 every {pluralise(pace, 'turn')}" if pace else "you don't heal at the moment"
     lines = _rows(
         [
             ("level", f"{growth.level}", f"{further} more experience to the next level"),
-            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _regeneration(hero)),
+            ("hit points", f"{fighter.hp} of {fighter.max_hp}", heal),
             ("power", f"{power_of(hero)}", power),
             ("defence", f"{defense_of(hero)}", defense),
         ],
@@ -56,11 +57,6 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
         text = f"You have {pluralise(owed, 'talent')} to choose."
         lines.insert(1, [(" " * INDENT, "text"), (text, "good")])
     return lines
-
-
-def _regeneration(hero: Entity) -> str:
-    pace = turns_per_hit_point(hero)
-    return f"you heal 1 every {pluralise(pace, 'turn')}" if pace else "you don't heal at the moment"
 
 
 def _kills(state: GameState) -> list[tuple[str, str, str]]:

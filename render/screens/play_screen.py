@@ -337,8 +337,11 @@ class PlayScreen(Screen):
             self.session.answer("No stairs lead up from here.")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
-            way, explore = "down" if down else "up", first_key("play", "explore")
-            self.session.answer(f"You have not seen any stairs {way} yet: {explore} explores.")
+            unseen = f"any stairs {'down' if down else 'up'}"
+            if down and state.map.goal and not state.map.goal_known:
+                unseen = "the First Seed or any stairs down"
+            explore = first_key("play", "explore")
+            self.session.answer(f"You have not seen {unseen} yet: {explore} explores.")
             return None
         return self._travel_to(*place)
 

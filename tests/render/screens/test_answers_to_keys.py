@@ -9,6 +9,7 @@ from engine.state.actions import Climb
 from engine.state.events import creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
+from procgen.blueprint import Point
 from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Act, Pop, Push
@@ -89,6 +90,12 @@ def test_a_screen_bears_the_name_of_the_command_that_opens_it():
 def test_where_no_stairs_were_seen_the_answer_names_the_key_that_looks_for_them():
     person, engine = playing()
     engine.state.map.explored[:] = False
+    person.types(">")
+    assert last(person) == "You have not seen any stairs down yet: o explores."
+    engine.state.map.goal = Point(1, 1)
+    person.types(">")
+    assert last(person) == "You have not seen the First Seed or any stairs down yet: o explores."
+    engine.state.map.goal_known = True
     person.types(">")
     assert last(person) == "You have not seen any stairs down yet: o explores."
 
