@@ -195,6 +195,7 @@ class Recorder:
     def close(self) -> None:
         """Try to write the waiting lines once more, then close and unlock the file for good."""
         with suppress(*FAULTS):
+            self._restart_if_changed()
             self._write()
         if self._stream:
             with suppress(OSError):
@@ -233,6 +234,7 @@ class Recorder:
             release(self.path, self._stream)
             self._stream = None
             self._waiting[:] = self._content
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             self._stream = claim(self.path, new=True)
         else:
             if not os.path.samestat(ours, on_disk):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,28 @@ def test_the_last_blow_and_the_end_are_one_line(tmp_path):
     run.close()
     last = (tmp_path / "run.jsonl").read_text().splitlines()[-1]
     assert set(json.loads(last)) == {"do", "digest", "end", "at"}
+
+
+@pytest.mark.parametrize("harm", ["deleted", "folder deleted"])
+def test_a_file_that_is_deleted_before_the_game_is_left_is_written_again(own_home, harm):
+    session = begin(RunSetup(1, "1"))
+    session.act(Wait())
+    if harm == "deleted":
+        session.run.recorder.path.unlink()
+    else:
+        shutil.rmtree(own_home)
+    session.run.close()
+    assert session.lost == ""
+    assert len(last_unfinished().actions) == 1
+
+
+def test_a_folder_that_becomes_a_file_loses_no_turn_in_silence(own_home):
+    session = begin(RunSetup(1, "1"))
+    shutil.rmtree(own_home)
+    own_home.write_text("a file where the folder was")
+    session.act(Wait())
+    session.run.close()
+    assert session.lost == "the last turn could not be saved (Not a directory)"
 
 
 @pytest.mark.parametrize("harm", ["cut", "deleted", "emptied"])
