@@ -230,12 +230,13 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[Parameter, ...]:
 
 def describe_step(function: StepFunction) -> Step:
     """Return the `Step` of a function marked by `step`; raise `ValueError` if it is faulty."""
+    name = getattr(function, "__name__", repr(function))  # A `partial` has no name.
     declared = getattr(function, "declared", None)
     if declared is None:
-        raise ValueError(f"{function.__name__} is not a step: put @step(...) above it")
+        raise ValueError(f"{name} is not a step: put @step(...) above it")
     if not inspect.isgeneratorfunction(function):
-        raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
-    name, signature = function.__name__, [*inspect.signature(function).parameters.values()]
+        raise ValueError(f"{name} yields nothing: a step yields captions")
+    signature = [*inspect.signature(function).parameters.values()]
     if sum(param.kind is not param.KEYWORD_ONLY for param in signature) != 2:
         raise ValueError(f"{name} must be a function (plan, rng, *, parameter=default, ...)")
     if missing := [key.name for key in signature[2:] if key.default is key.empty]:

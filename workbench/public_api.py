@@ -267,8 +267,10 @@ def from_steps(
             raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
         name = table.get("step")
         if callable(name):
-            functions[name.__name__] = describe_step(name)
-            name = name.__name__
+            described = describe_step(name)
+            if functions.setdefault(described.name, described).function is not name:
+                raise ValueError(f"two of the steps are named {described.name}: rename one")
+            name = described.name
         written.append({**table, "step": name})
     try:
         uses = whole_chain(tuple(written), "steps", functions)

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -113,6 +114,9 @@ def hall(plan, rng):
     yield "A hall"
 
 
+other_hall = seedhollow.step(gives="floor")(type(hall)(hall.__code__, globals(), "hall"))
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_level_of_own_steps_has_every_export(form):
     made = seedhollow.from_steps([{"step": hall}, {"step": "lakes"}], size=(30, 20))
@@ -142,6 +146,12 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.from_steps([{"setp": "doors"}]), TypeError, "a table with its name"),
         (lambda: seedhollow.from_steps([{"step": "doors"}]), ValueError, "doors needs floor"),
         (lambda: seedhollow.from_steps([{"step": unmarked}]), ValueError, "unmarked is not a step"),
+        (lambda: seedhollow.from_steps([{"step": partial(hall)}]), ValueError, "is not a step"),
+        (
+            lambda: seedhollow.from_steps([{"step": hall}, {"step": other_hall}]),
+            ValueError,
+            "two of the steps are named hall",
+        ),
         (lambda: seedhollow.from_steps([{"step": bare}]), ValueError, "wide needs a default"),
         (lambda: seedhollow.step(unmarked), TypeError, r"write @step\(\), or @step\(needs="),
         (lambda: seedhollow.step(gives=["floor"]), TypeError, r"gives=\"start exit\"\)"),
