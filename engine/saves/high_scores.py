@@ -130,24 +130,24 @@ def add_score(result: HighScore) -> None:
 
 
 def _score_lines() -> list[bytes]:
-    try:
-        with open_regular_file(scores_path()) as stream:
-            return [line for line in stream.read(LARGEST).split(b"\n") if line.strip()]
-    except OSError:
-        return []
+    """Return the lines of the score file, [] if it is missing; raise `OSError`."""
+    with suppress(FileNotFoundError), open_regular_file(scores_path()) as stream:
+        return [line for line in stream.read(LARGEST).split(b"\n") if line.strip()]
+    return []
 
 
 def bad_lines() -> int:
-    """Return how many lines of the score file `read_scores` skips."""
+    """Return how many lines of the score file `read_scores` skips; raise `OSError`."""
     return len(_score_lines()) - len(read_scores())
 
 
 def read_scores() -> list[HighScore]:
-    """Return all results, best first; unreadable lines are skipped."""
+    """Return all results, best first; unreadable lines, or an unreadable file, are skipped."""
     scores = []
-    for line in _score_lines():
-        with suppress(*UNREADABLE):
-            scores.append(msgspec.json.decode(line, type=HighScore))
+    with suppress(OSError):
+        for line in _score_lines():
+            with suppress(*UNREADABLE):
+                scores.append(msgspec.json.decode(line, type=HighScore))
     return sorted(scores, key=lambda result: (-result.points, result.ended))
 
 

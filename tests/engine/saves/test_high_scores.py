@@ -69,6 +69,13 @@ def test_the_command_says_how_many_lines_hold_no_score(capsys):
     assert [score["points"] for score in json.loads(said.out)] == [5]
 
 
+def test_the_command_says_that_the_file_cannot_be_read(capsys):
+    scores_path().mkdir(parents=True)
+    assert read_scores() == []
+    assert main(["scores"]) == 1
+    assert capsys.readouterr().err.startswith(f"main.py: {scores_path()} cannot be used (")
+
+
 def test_a_score_that_cannot_be_written_is_said():
     data_folder().mkdir(parents=True, exist_ok=True)
     scores_path().mkdir()
