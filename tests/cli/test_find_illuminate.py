@@ -92,7 +92,10 @@ def test_what_another_search_of_the_same_grid_has_found_meanwhile_is_kept(
     other = {**grid[0], "seed": 7}
     written_meanwhile(monkeypatch, path, other)
     few = ("--levels", str(BATCH), "--workers", "1", "--archive", str(path))
-    assert_refused([*ASKED, *few], "shared.json holds another grid", capsys)
+    assert main([*ASKED, *few]) == 2
+    said = capsys.readouterr()
+    assert "shared.json holds another grid" in said.err
+    assert "rooms.1" in said.out, "what was found is printed, since it is not in the file"
     assert json.loads(path.read_text()) == other
 
 
@@ -167,6 +170,17 @@ def test_a_metric_beyond_all_numbers_is_refused(grid, capsys, tmp_path):
     (tmp_path / "a.json").write_text(json.dumps(wrong))
     words = [*ASKED, "--levels", "0", "--archive", str(tmp_path / "a.json")]
     assert_refused(words, "is not an --illuminate archive", capsys, 1)
+
+
+def test_levels_are_printed_if_the_archive_cannot_be_written(capsys, tmp_path):
+    printed = illuminated(capsys, "--levels", "1")
+    (tmp_path / "file").touch()
+    words = [*ASKED, "--levels", "1", "--archive", str(tmp_path / "file" / "a.json")]
+    assert main(words) == 1
+    said = capsys.readouterr()
+    assert said.out == printed
+    assert said.err.startswith("main.py: ")
+    assert said.err.count("\n") == 1
 
 
 def test_a_negative_number_of_batches_is_refused(grid, capsys, tmp_path):
