@@ -170,7 +170,7 @@ class NearestLevels:
         ]
         if unmet or self.met or not self.tried:
             return unmet
-        return [f"each of these is met, but no level of {self.tried:,} has {self.query.where}"]
+        return [f"each of these is met, but no level of {self.tried:,} meets {self.query.where}"]
 
 
 def _code(

@@ -69,7 +69,7 @@ def side_path(
             plan.mission = grown
             yield f"Path {name}: {' - '.join(grown.rooms[n].name for n in order)}"
             return
-    raise Rejected(f"the path {name!r} would lead round a lock from every room of {leaves!r}")
+    raise Rejected(f"the path {name!r} would lead around a lock from every room of {leaves!r}")
 
 
 GROWTH = 3
@@ -137,7 +137,7 @@ def lock(plan: Blueprint, rng: Rng, *, locks: str = "side", key_on: str = MAIN) 
                 plan.mission = with_key
                 yield f"Path {locks}: locked, with the key in {mission.rooms[room].name}"
                 return
-    raise Rejected(f"no way on {locks!r} can be locked with a key on {key_on!r}")
+    raise Rejected(f"no edge of {locks!r} can be locked with a key on {key_on!r}")
 
 
 @step(needs="mission")

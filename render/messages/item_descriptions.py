@@ -28,7 +28,7 @@ UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
 """The message for an effect that found no target and has no sentence of its own."""
 GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
-GIVES = "Others on its ground are {} for {} turns."
+GIVES = "Other creatures on its ground are {} for {} turns."
 
 
 class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -78,12 +78,12 @@ def _features(preview: LevelPreview) -> list[str]:
         "few loops": loops < FEW_LOOPS,
         "many loops": loops > MANY_LOOPS,
         "dark": preview.light == DARK,
-        "much water": preview.water > MUCH_WATER,
-        "much lava": preview.lava > MUCH_LAVA,
+        "a lot of water": preview.water > MUCH_WATER,
+        "a lot of lava": preview.lava > MUCH_LAVA,
         "many traps": preview.traps > MANY_TRAPS,
         "one lock": locks == 1,
         f"{locks} locks": locks > 1,
-        "much gold": preview.gold > MUCH_GOLD,
+        "a lot of gold": preview.gold > MUCH_GOLD,
     }
     return [text for text, true in features.items() if true]
 

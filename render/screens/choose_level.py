@@ -135,8 +135,8 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     state, size = session.run.state, session.setup.size
     intro = (
         'What should the level be like? For example "a flooded castle with a long detour" or '
-        '"a garden, no dead ends, at least 20 loops". A kind of place, adjectives, and how many or '
-        "how much of rooms, loops, dead ends, chokepoints, path, detour, floor."
+        '"a garden, no dead ends, at least 20 loops". You can name a kind of place, adjectives '
+        "and amounts of rooms, loops, dead ends, chokepoints, path, detour and floor."
     )
 
     def done(text: str) -> Reply:

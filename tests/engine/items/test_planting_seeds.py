@@ -59,7 +59,7 @@ def test_others_on_the_ground_of_a_seed_get_its_status():
     assert near.statuses["slowed"] >= seed_kinds()["frost_seed"].gives["slowed"] - 1
     assert "slowed" not in {*far.statuses, *engine.state.hero.statuses}
     turns = seed_kinds()["frost_seed"].gives["slowed"]
-    assert f"Others on its ground are slowed for {turns} turns." in describe_item(
+    assert f"Other creatures on its ground are slowed for {turns} turns." in describe_item(
         engine.state, give(engine, "frost_seed")
     )
 

@@ -305,7 +305,7 @@ def test_a_lock_goes_on_a_path_by_name_and_its_key_on_another():
 
 def test_what_cannot_be_locked_and_paths_that_do_not_exist_are_refused():
     ring = ("side_path", {"name": "loop", "rooms": 1, "rejoins": True})
-    with pytest.raises(Rejected, match="no way on 'loop' can be locked with a key on 'main'"):
+    with pytest.raises(Rejected, match="no edge of 'loop' can be locked with a key on 'main'"):
         paths(ring, ("lock", {"locks": "loop"}))
     with pytest.raises(Rejected, match="the mission has no path 'attic'"):
         paths(("side_path", {"leaves": "attic"}))

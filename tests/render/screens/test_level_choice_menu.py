@@ -92,8 +92,8 @@ def test_words_follow_from_the_figures():
     assert preview_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
     grim = LevelPreview("dark", 140, 1, 0.2, 0.1, 3, 12, 6, {"jelly": 4, "warlord": 1})
     assert preview_text(grim) == (
-        "A long way through (140 steps), few loops, dark, much water, much lava, many traps, "
-        "3 locks, much gold. 5 monsters: Old Tusk the warlord, 4 split jellies."
+        "A long way through (140 steps), few loops, dark, a lot of water, a lot of lava, "
+        "many traps, 3 locks, a lot of gold. 5 monsters: Old Tusk the warlord, 4 split jellies."
     )
     lone = LevelPreview("lit", 1, 12, 0, 0, 0, 0, 0, {"orc": 1})
     assert preview_text(lone) == "A short way through (1 step). 1 monster: 1 orc."
