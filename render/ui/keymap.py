@@ -28,7 +28,7 @@ GROUPS = (
     ("atlas", "move", "run", "any"),
 )
 """Groups of sections that are active together: within one no key may have two meanings."""
-KEY_FORM = re.compile(r"(ctrl\+)?(alt\+)?(shift\+)?(.|[a-z0-9_]+)")  # As in data/keys.toml.
+KEY_FORM = re.compile(r"(ctrl\+)?(alt\+)?(shift\+)?([^\0-\x1f\x7f-\x9f]|[a-z0-9_]+)")  # See FILE.
 DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 DIRECTIONS |= {"northwest": (-1, -1), "northeast": (1, -1)}
 DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}
