@@ -15,6 +15,7 @@ import re
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
@@ -97,13 +98,15 @@ def main(arguments):
         if number % 1000 == 999:
             print(f"{number + 1} cases; slowest {slowest[0]:.2f} s, {slowest[1]}", flush=True)
 
-    numbers = [int(word) for word in arguments]
-    count, seed = numbers[0] if numbers else 20_000, numbers[1] if numbers[1:] else 0
-    found, slowest = fuzz(count, seed, report)
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=20_000, help="cases (20000)")
+    parser.add_argument("seed", type=int, nargs="?", default=0, help="others for each (0)")
+    asked = parser.parse_args(arguments)
+    found, slowest = fuzz(asked.count, asked.seed, report)
     for (way, code), times in sorted(found.items()):
         print(f"{way:<7} exit {code}: {times}")
     peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{count} cases, slowest {slowest[0]:.2f} s ({slowest[1]}), at most {peak:.0f} MB")
+    print(f"{asked.count} cases, slowest {slowest[0]:.2f} s ({slowest[1]}), at most {peak:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import threading
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from functools import partial
 from pathlib import Path
 
@@ -170,15 +171,23 @@ def _drained(line):
 
 def main(arguments):
     """Kill as often as asked for; print what survived."""
-    numbers = [float(word) for word in arguments if not word.startswith("--")]
-    count, longest = int(numbers[0]) if numbers else 200, numbers[1] if numbers[1:] else LONGEST
-    chance = random.Random(numbers[2] if numbers[2:] else count)
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=200, help="kills (200)")
+    parser.add_argument(
+        "longest", type=float, nargs="?", default=LONGEST, help=f"seconds of life ({LONGEST})"
+    )
+    parser.add_argument("seed", type=int, nargs="?", help="others for each (the count)")
+    parser.add_argument("--small", action="store_true", help="on small levels")
+    parser.add_argument("--terminal", action="store_true", help="the program in a terminal")
+    asked = parser.parse_intermixed_args(arguments)
+    chance = random.Random(asked.count if asked.seed is None else asked.seed)
     small = {}
-    if "--small" in arguments:
+    if asked.small:
         small, starting.REPLAYED_TURNS = {"generator": "rooms", "size": (30, 20)}, 0
-    way = terminal if "--terminal" in arguments else partial(headless, **small)
-    turns, lives = way(count, chance, longest)
-    print(f"{count} of {count} kills survived: {turns} turns in {lives} runs, nothing lost")
+    way = terminal if asked.terminal else partial(headless, **small)
+    turns, lives = way(asked.count, chance, asked.longest)
+    kills = f"{asked.count} of {asked.count} kills"
+    print(f"{kills} survived: {turns} turns in {lives} runs, nothing lost")
 
 
 if __name__ == "__main__":
