@@ -118,9 +118,10 @@ class App:
         event = self._buttons.meant(event)
         if is_press(original):  # A notice is about the previous input.
             self._notice_until = 0.0
-        guarded = is_press(original) and time.monotonic() < self._guarded_until
-        if guarded and isinstance(original, Pointer) and self.stack[-1].is_double_click(original):
-            return
+        guarded = time.monotonic() < self._guarded_until
+        match original:
+            case Pointer(kind="press") if guarded and self.stack[-1].is_double_click(original):
+                return
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
             return
@@ -129,13 +130,12 @@ class App:
         except (BuildFailed, UnknownRecipe, RunFileError) as fault:
             # A user recipe has just been edited, or another file has changed since it was listed.
             self.answer(Push(notice(f"{fault}.")))
-        # The second click of a double click must not act on a menu that the first one opened, or on
-        # the game if the first one closed a menu over it.
+        # The second click of a double click must not act on a screen that the first one opened, or
+        # on the game if the first one closed a menu over it.
         if isinstance(original, Pointer) and self.stack and self.stack[-1] is not before[-1]:
-            plays = isinstance(self.stack[-1], PlayScreen)
-            if plays or self.stack[-1] not in before:
+            if isinstance(self.stack[-1], PlayScreen) or self.stack[-1] not in before:
                 self.stack[-1].opened_at = original
-            self._guarded_until = time.monotonic() + DOUBLE_CLICK_SECONDS if plays else 0.0
+            self._guarded_until = time.monotonic() + DOUBLE_CLICK_SECONDS
 
     def answer(self, reply: Reply) -> None:
         """Carry out a screen's reply."""

@@ -1,5 +1,7 @@
 """The menu that a click of the right button opens, and menus that a click opens from a menu."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.state.run_setup import RunSetup
@@ -8,6 +10,7 @@ from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
+from render.screens.world_map_screen import WorldMapScreen
 from render.session.start_run import begin
 from render.ui.input import Pointer
 from support.drawn_play import playing
@@ -81,6 +84,24 @@ def test_the_second_click_on_a_line_that_opened_another_menu_chooses_nothing():
     person.app.handle(Pointer("press", opened.opened_at.x, opened.opened_at.y, None, "left"))
     assert person.top is opened
     assert engine.state.turn == 0
+
+
+def test_the_second_click_on_a_line_that_opened_the_world_map_does_not_scroll_it(monkeypatch):
+    monkeypatch.setattr("render.app.DOUBLE_CLICK_SECONDS", 60)
+    person = Person(rows=60)
+    person.app.answer(Push(PlayScreen(begin(RunSetup(4, "4", generator="wilds")))))
+    person.presses("escape").points("World map")
+    world, place = person.top, (person.top.x, person.top.y)
+    assert isinstance(world, WorldMapScreen)
+    person.reads()
+    click = world.opened_at
+    person.app.handle(click)
+    assert (world.x, world.y) == place
+    zoomed = world.scale
+    person.app.handle(replace(click, kind="wheel", amount=-1))
+    assert world.scale != zoomed  # Turning the wheel at once is meant.
+    person.app.handle(replace(click, x=click.x + 9))
+    assert (world.x, world.y) != place
 
 
 @pytest.mark.parametrize("endless", [False, True])
