@@ -291,16 +291,15 @@ class TextEntry(Screen):
             self.text = "" if key.ctrl else self.text[:-1]
         elif key.name == "u" and key.ctrl:
             self.text = ""
-        elif not (key.ctrl or key.alt):
-            self._type(" " if key.name == "space" else key.name)
+        self._type(key.typed)
         return None
 
     def paste(self, text: str) -> Reply:
         """Append pasted text."""
-        self._type(" ".join(text.split()), pasted=True)
+        self._type(" ".join(text.split()))
         return None
 
-    def _type(self, text: str, *, pasted: bool = False) -> None:
-        if (pasted or len(text) == 1) and text.isprintable():
+    def _type(self, text: str) -> None:
+        if text and text.isprintable():
             self.text = (self.text + text)[:MAX_LENGTH]
             self.fault = ""

@@ -253,8 +253,8 @@ class ReplayScreen(Screen):
     def key(self, key: Key) -> Reply:
         """Handle a key; a digit starts typing the turn to go to."""
         self.player.note = ""
-        if key.name in "0123456789" and not (key.ctrl or key.alt):
-            return Push(go_to_entry(self.head, self._to, key.name))
+        if key.typed and key.typed in "0123456789":
+            return Push(go_to_entry(self.head, self._to, key.typed))
         name = command_of("replay", key) or command_of("player", key)
         if self.player.command(name):
             return self._show_fault()

@@ -163,7 +163,7 @@ class TuningScreen(Screen):
             self._type(key, selected)
             return None
         name = command_of("tuning", key)
-        digit = len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt)
+        digit = bool(key.typed) and key.typed in "0123456789.-"
         if name in LIST_MOVES:
             self.fault = ""
             self.panel.walk(name)
@@ -172,7 +172,7 @@ class TuningScreen(Screen):
         elif selected and name in TURNS:
             self._turn(TURNS[name], selected)
         elif digit:
-            self.panel.text = key.name
+            self.panel.text = key.typed
         else:
             return self._command(name)
         return None

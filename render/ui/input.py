@@ -1,7 +1,10 @@
 """Input events, the same for every backend: keys, mouse, paste, resize, close."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
+
+PLUS = re.compile(r"\+(?!$)")  # Between the parts of a key's name; not the key + itself.
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,14 @@ class Key:
     @classmethod
     def read(cls, text: str) -> "Key":
         """Return the key that ``text`` names, e.g. ``ctrl+p``; the reverse of `str`."""
-        modifiers = []
-        for word in ("ctrl", "alt", "shift"):
-            if text.startswith(f"{word}+") and len(text) > len(word) + 1:
-                modifiers.append(word)
-                text = text.removeprefix(f"{word}+")
-        return cls(text, "shift" in modifiers, "ctrl" in modifiers, "alt" in modifiers)
+        *modifiers, name = PLUS.split(text)
+        return cls(name, "shift" in modifiers, "ctrl" in modifiers, "alt" in modifiers)
+
+    @property
+    def typed(self) -> str:
+        """The character that this key types into a line of text, "" if it types none."""
+        char = " " if self.name == "space" else self.name.removeprefix("kp_")
+        return char if len(char) == 1 and not (self.ctrl or self.alt) else ""
 
 
 @dataclass(frozen=True, slots=True)

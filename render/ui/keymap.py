@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, read_table
-from render.ui.input import Key
+from render.ui.input import PLUS, Key
 from render.ui.texts import texts
 
 FILE = "keys.toml"
@@ -167,7 +167,7 @@ def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
 
 def key_label(key: str) -> str:
     """Return the label of a key for the screen: ``Ctrl+P``, ``↑``, ``Keypad 5``."""
-    *modifiers, name = re.split(r"\+(?!$)", key)
+    *modifiers, name = PLUS.split(key)
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
     upper = modifiers if len(name) == 1 else name.startswith("f")

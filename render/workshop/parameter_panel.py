@@ -94,9 +94,7 @@ class ParameterPanel:
                 return done
         if key.name == "backspace":
             self.text = self.text[:-1]
-        elif not (key.ctrl or key.alt):
-            char = " " if key.name == "space" else key.name
-            self.text = (self.text + char)[:LONGEST] if len(char) == 1 else self.text
+        self.text = (self.text + key.typed)[:LONGEST]
         return False
 
     def press(self, pointer: Pointer) -> int:

@@ -151,6 +151,11 @@ def test_a_seed_out_of_range_is_said_and_can_be_corrected():
     assert world_of(person).setup.seed == 7
 
 
+def test_a_seed_can_be_typed_on_the_keypad():
+    person = Person().types("n").presses("kp_4", "kp_2", "kp_enter")
+    assert world_of(person).setup.typed_seed == "42"
+
+
 def test_a_pasted_seed_loses_the_space_around_it():
     person = Person().types("n")
     person.app.handle(Paste("  12345\n"))

@@ -65,6 +65,8 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert "rounds must be a whole number from 0 to 1000." in person.reads()
     person.presses("enter", "backspace").types("7\n")
     assert parameter_value(person.top.recipe, person.top.panel.selected) == 7
+    person.presses("kp_1", "kp_2", "kp_enter")  # The first digit begins to type.
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 12
 
 
 def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel():

@@ -43,6 +43,11 @@ def test_a_key_is_read_as_it_is_written():
         assert str(Key.read(text)) == text
 
 
+def test_a_key_types_its_character_on_the_keypad_too():
+    keys = ("a", "+", "space", "kp_0", "kp_9", "kp_enter", "up", "ctrl+a", "alt+a", "ctrl+kp_1")
+    assert [Key.read(text).typed for text in keys] == ["a", "+", " ", "0", "9", *[""] * 5]
+
+
 def test_letters_with_ctrl_are_written_as_on_the_keys():
     assert (key_label("ctrl+p"), key_label("p"), key_label("P")) == ("Ctrl+P", "p", "P")
 
