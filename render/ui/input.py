@@ -13,7 +13,7 @@ class Key:
 
     ``name`` is the character typed (``a``, ``>``, ``~``; Shift is already applied), or for other
     keys a word: ``up down left right home end pageup pagedown insert delete escape enter tab
-    backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` is set if the key is held down.
+    backspace space f1``…``f12``, ``kp_0``…``kp_9 kp_enter``. ``repeat`` is set if it is held down.
     """
 
     name: str
