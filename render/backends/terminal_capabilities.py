@@ -20,6 +20,7 @@ MODES = "7l", "2004h", "1003h", "1006h"
 MODES_OFF = "2026l", "1006l", "1003l", "2004l", "7h"
 UNDERLINE_CURSOR, USUAL_CURSOR = "\x1b[4 q", "\x1b[0 q"
 CLEAR = "\x1b[H\x1b[2J"
+USUAL_SIZE = 80, 24
 
 
 def require_terminal() -> None:
@@ -45,6 +46,15 @@ def capabilities(*, mute: bool = True) -> blessed.Terminal:
     finally:
         if no_color is not None:
             os.environ["NO_COLOR"] = no_color
+
+
+def terminal_size(descriptor: int) -> tuple[int, int]:
+    """Return the current columns and rows of the terminal at a file descriptor."""
+    try:
+        columns, rows = os.get_terminal_size(descriptor)
+    except OSError:
+        return USUAL_SIZE
+    return (columns, rows) if columns and rows else USUAL_SIZE
 
 
 def enter_sequence(terminal: blessed.Terminal) -> str:

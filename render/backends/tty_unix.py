@@ -14,7 +14,7 @@ from typing import Any
 
 import blessed
 
-from render.backends.terminal_capabilities import capabilities
+from render.backends.terminal_capabilities import capabilities, terminal_size
 
 assert sys.platform != "win32"  # Makes type checkers skip this module on Windows.
 
@@ -22,7 +22,6 @@ ENDING = signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT
 SIGNALS = *ENDING, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
 INPUT_FLAGS, LOCAL_FLAGS, CONTROL_CHARACTERS = 0, 3, 6
 """Indices into the list of termios attributes."""
-USUAL_SIZE = 80, 24
 
 
 class UnixTty:
@@ -46,11 +45,7 @@ class UnixTty:
 
     def size(self) -> tuple[int, int]:
         """Return the current columns and rows."""
-        try:
-            columns, rows = os.get_terminal_size(self._screen)
-        except OSError:
-            return USUAL_SIZE
-        return (columns, rows) if columns and rows else USUAL_SIZE
+        return terminal_size(self._screen)
 
     def open(self) -> None:
         """Switch to raw input without echo, and install signal handlers."""

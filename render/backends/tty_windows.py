@@ -1,6 +1,5 @@
 """The terminal device on Windows: blessed reads keys, the size is polled."""
 
-import os
 import signal
 import sys
 from contextlib import ExitStack
@@ -8,11 +7,10 @@ from types import FrameType
 
 import blessed
 
-from render.backends.terminal_capabilities import capabilities
+from render.backends.terminal_capabilities import capabilities, terminal_size
 
 GLANCE = 0.25
 """Seconds between two polls of the size."""
-USUAL_SIZE = 80, 25
 
 
 class WindowsTty:
@@ -29,11 +27,7 @@ class WindowsTty:
 
     def size(self) -> tuple[int, int]:
         """Return the current columns and rows."""
-        try:
-            columns, rows = os.get_terminal_size(self._stdout.fileno())
-        except OSError:
-            return USUAL_SIZE
-        return (columns, rows) if columns and rows else USUAL_SIZE
+        return terminal_size(self._stdout.fileno())
 
     def open(self) -> None:
         """Switch to raw input without echo; notice when the console is closed."""
