@@ -35,7 +35,7 @@ def short_description(
     game_map = state.map
     if not game_map.contains(x, y):
         return ""
-    if creature := _creature(session, x, y):
+    if creature := shown_creature(session, x, y):
         return _creature_in_short(state, creature, width, aimed)
     if not (session.view.reveal or game_map.explored[y, x]):
         return "unexplored"
@@ -51,7 +51,8 @@ def short_description(
     return ground if game_map.visible[y, x] else f"{ground}, remembered"
 
 
-def _creature(session: Session, x: int, y: int) -> Entity | None:
+def shown_creature(session: Session, x: int, y: int) -> Entity | None:
+    """Return the creature that is drawn at (x, y), None if there is none."""
     creature = session.run.state.map.entity_at(x, y)
     return creature if creature and is_shown(session.run.state, creature, session.view) else None
 
@@ -104,7 +105,7 @@ def _hits(exchange: ExpectedHits, noun: str = "hit") -> str:
 def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     """Return everything the hero knows about the tile (x, y), in lines of ``width`` cells."""
     state, game_map = session.run.state, session.run.state.map
-    creature = _creature(session, x, y)
+    creature = shown_creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
     if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
         lines.append([("You have not seen this place yet.", "dim")])

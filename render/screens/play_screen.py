@@ -10,9 +10,9 @@ from engine.pathfinding.known_paths import WalkRules, known_way_down, path_to, p
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
-from render.map.viewport import is_shown
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message, stop_message
+from render.panels.examine import shown_creature
 from render.panels.hud import draw_play
 from render.screens.hero_choices import descend_or_ask
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
@@ -290,9 +290,8 @@ class PlayScreen(Screen):
         return _acting(action)
 
     def _say_no_way(self, x: int, y: int) -> None:
-        creature = self.session.run.state.map.entity_at(x, y)
-        visible = creature and is_shown(self.session.run.state, creature, self.session.view)
-        name = creature_name(creature.kind) if creature and visible else ""
+        creature = shown_creature(self.session, x, y)
+        name = creature_name(creature.kind) if creature else ""
         self.session.answer(no_way_message(self.session.run.state, x, y, name))
 
     def _here(self, x: int, y: int) -> Reply:
