@@ -42,10 +42,7 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
             changed = recipe_parameters.with_value(changed, parameter, value)
         except recipe_parameters.InvalidParameter as fault:
             raise InvalidSetting(f"{setting[:80]!r}: {fault}") from None
-    named = settings_of(raw_recipe(recipe), changed)
-    if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
-        raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
-    return replace(changed, settings=named)
+    return replace(changed, settings=settings_of(raw_recipe(recipe), changed))
 
 
 def raw_recipe(recipe: Recipe) -> Recipe:
@@ -66,13 +63,19 @@ def edited_recipe(recipe: Recipe, settings: Iterable[str]) -> Recipe:
 
 
 def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
-    """Return the settings that turn ``original`` into ``recipe``: edits, then values by step."""
+    """Return the settings that turn ``original`` into ``recipe``: edits, then values by step.
+
+    Raises `InvalidSetting` if they are too long for a level code.
+    """
     edits = edits_between(original.steps, recipe.steps)
     values = [
         (recipe.steps[p.step_index].label, p.name, value_text(parameter_value(recipe, p)))
         for p in recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
     ]
-    return (*edits, *(f"{label}.{name}={value}" for label, name, value in values))
+    settings = (*edits, *(f"{label}.{name}={value}" for label, name, value in values))
+    if sum(map(len, settings)) + len(settings) > SETTINGS_LIMIT:
+        raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
+    return settings
 
 
 def recipe_for_code(code: LevelCode) -> Recipe:

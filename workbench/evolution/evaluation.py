@@ -11,7 +11,7 @@ from procgen.metric_query import parse_condition
 from procgen.metrics import SHAPE, Metrics
 from procgen.recipe_parameters import InvalidParameter, parameter_value, parameters_of, with_value
 from procgen.recipes import Recipe
-from procgen.settings import raw_recipe, settings_of
+from procgen.settings import InvalidSetting, raw_recipe, settings_of
 from procgen.step_registry import Parameter
 from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
@@ -89,10 +89,10 @@ def parameter_changes(
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
-    """Return ``code`` with ``changes`` to its ``recipe``; None if they contradict each other."""
+    """Return ``code`` with ``changes`` to its ``recipe``; None if no level code can have them."""
     try:
         settings = settings_of(raw_recipe(recipe), variant(recipe, recipe.name, changes))
-    except InvalidParameter:
+    except (InvalidParameter, InvalidSetting):
         return None
     return replace(code, settings=settings)
 

@@ -118,7 +118,7 @@ class Illumination:
             yield len(jobs)
 
     def _candidate(self, number: int) -> tuple[LevelCode | None, NDArray[np.float64]]:
-        """Return the code of a level to try, None if its parameters contradict; and its shares."""
+        """Return the code of a level to try, None if no code can have its shares; and these."""
         archive = self.archive
         rng = Rng(archive.seed, "illuminate", archive.batches, number)
         value, choice = rng.integers(0, 10**6, 2 * len(self._numbers)).reshape(2, -1) / 10**6

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from procgen.build import build, build_in_stages
+from procgen.level_code import parse_code
 from procgen.metrics import measure, metric_scales
 from procgen.progress import run_to_end
 from procgen.recipe_parameters import InvalidParameter, parameters_of
@@ -77,6 +78,18 @@ def test_a_variant_is_the_recipe_but_for_what_was_turned():
     assert varied_code(ROOMS.code(0, 1), ROOMS, ((0, "min_side", 11),)) is None
     (none,) = evolution({}).build_all([((0, "min_side", 11),)], FOUR)
     assert (none.hits, len(none.failed)) == ([], 4)
+
+
+def test_no_candidate_has_more_settings_than_a_level_code_can_hold():
+    recipe = find_recipe("river_valley+flooded+burning+at_war")
+    changes = [
+        (*_place(dial), dial.low if dial.initial != dial.low else dial.high)
+        for dial in tunable_numbers(recipe)
+        if "min" not in dial.parameter.name and "max" not in dial.parameter.name
+    ]
+    few, code = changes[:20], recipe.code(0)
+    assert parse_code(str(varied_code(code, recipe, few))).settings
+    assert varied_code(code, recipe, changes) is None
 
 
 def test_the_cost_of_levels_counted_by_hand():
