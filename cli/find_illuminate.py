@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 from math import prod
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from cli.output import STDOUT, create_file, progress, require_new_file
 from entities.data_files import DataError, fault_in_words, open_regular_file
 from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
-from workbench.evolution.illumination import BATCH, Archive, Illumination, elites
+from workbench.evolution.illumination import BATCH, Archive, Elite, Illumination, elites
 from workbench.exports.archive_page import archive_page, cell_spans
 from workbench.search.process_pool import worker_pool
 
@@ -52,18 +53,18 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     finally:
+        by_cell = elites(archive)
         try:
             _write_archive(archive, archive_path)
         except Exception:  # Nothing else has the levels.
-            _print_levels(archive, inside, options.format)
+            _print_levels(by_cell.values(), archive, inside, options.format)
             raise
-    by_cell = elites(archive)
     if page and by_cell:
         more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
         command = rerun_command(["find"], options, SHOWN, *more)
         with create_file(page, force=options.force) as out:
             out.write(archive_page(archive, by_cell, command).encode())
-    _print_levels(archive, inside, options.format)
+    _print_levels(by_cell.values(), archive, inside, options.format)
     done = (archive.batches - before) * BATCH
     stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
     fillable = prod(map(len, cell_spans(archive)))
@@ -127,10 +128,12 @@ def _ranges(text: str | None) -> list[tuple[float, float]]:
     return [(a, b), (c, d)]
 
 
-def _print_levels(archive: Archive, inside: list[tuple[float, float]], form: str) -> None:
+def _print_levels(
+    levels: Iterable[Elite], archive: Archive, inside: list[tuple[float, float]], form: str
+) -> None:
     hits = [
         elite.hit
-        for elite in elites(archive).values()
+        for elite in levels
         if all(
             low <= getattr(elite.metrics, name) <= high
             for name, (low, high) in zip(archive.axes, inside, strict=True)
