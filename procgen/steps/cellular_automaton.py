@@ -41,9 +41,9 @@ def cellular_automaton(
     In each of ``rounds`` rounds, floor with at least ``birth`` rock tiles among its 8 neighbours
     turns to rock, and rock with fewer than ``survive`` turns to floor. The area ``outside`` the map
     counts as rock, which thickens the map's edge, or as open, which keeps caves wide up to the
-    border. With a ``birth`` of 9 no floor turns to rock and only lone rock opens, so the rule only
-    smooths. Occupied tiles stay open. (Johnson, Yannakakis and Togelius, "Cellular automata for
-    real-time generation of infinite cave levels", 2010, for the idea of varying both thresholds.)
+    border. With a ``birth`` of 9 no floor turns to rock. A ``survive`` of 4 gives RogueBasin's 4-5
+    rule. Tiles of other kinds turn to floor, and occupied tiles stay open. (Johnson, Yannakakis and
+    Togelius, "Cellular automata for real-time generation of infinite cave levels", 2010.)
     """
     rock = Bitboard.of(plan.tiles == Tile.WALL)
     occupied = Bitboard.of(plan.occupied).bits if plan.marks else 0

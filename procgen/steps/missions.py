@@ -51,8 +51,8 @@ def side_path(
 ) -> Iterator[str]:
     """Add a path called ``name`` from a random room of the path ``leaves``.
 
-    It has ``rooms`` ordinary rooms. Its last room has the purpose ``ends_in``. If it ``rejoins``,
-    it leads back to another room of the path it left, otherwise it is a dead end.
+    It has ``rooms`` ordinary rooms, then one with the purpose ``ends_in``. If it ``rejoins``, it
+    leads back to a random room of the path it left; it is a dead end if that is where it began.
     """
     mission = mission_of(plan)
     names = Namer(mission)

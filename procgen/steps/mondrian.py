@@ -77,8 +77,8 @@ def mondrian_partition(
     A cut lies at a random place where both parts are at least ``min_width`` wide and ``min_height``
     high. ``axis`` is the side to divide: the "longest", a "random" one, or in turn ("alternate")
     the one that its parent did not divide. If only one side can be divided, that side is taken.
-    ``stop`` says when to end: "area" leaves alone leaves no larger than ``min_area``, "sides" cuts
-    as long as a side is long enough, "count" ends at exactly ``leaves`` leaves, or at as many as
+    ``stop`` says when to end: "area" cuts no leaf of ``min_area`` tiles or fewer, "sides" cuts as
+    long as a side is long enough, "count" ends at exactly ``leaves`` leaves, or at as many as
     the map can hold. With the ``order`` "depth_first" one part is finished before the next is
     begun. (A binary space partition in random order: not halves of halves, but any leaf next.)
     """

@@ -37,10 +37,10 @@ def place_vaults(
     """Place hand-drawn vaults in the level, each at most once.
 
     Up to ``count`` vaults are placed on an 80x45 map, proportionally more on larger ones. Vaults
-    have one of ``tags``, or are any but plain ones if no tags are named. They suit the depth. They
-    are turned and mirrored until an exit meets open floor; if none does, a tunnel is dug. With
-    ``outdoors`` only vaults drawn for the middle of open floor are used. ``tries`` vaults are tried
-    for each one wanted. A vault that would disconnect the level is undone.
+    have one of ``tags``, or are any but plain ones if no tags are named. They suit the depth. Each
+    is turned and mirrored at random, and placed where an exit meets open floor or, failing that, is
+    joined to it by a tunnel. With ``outdoors`` only vaults drawn for the middle of open floor are
+    used. ``tries`` vaults are tried for each one wanted. None disconnects the level.
     """
     chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
     if not tags:

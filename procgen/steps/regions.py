@@ -52,8 +52,8 @@ def require_floor(plan: Blueprint, rng: Rng, *, share: Share = 0.1) -> Iterator[
 def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Connect all open regions by tunnels with a bend between the nearest pairs.
 
-    Each tile of rock belongs to the nearest region; where the rock of two meets lies a candidate
-    tunnel. The shortest that connect something new are dug (Kruskal's minimum spanning tree).
+    A closed tile belongs to its nearest region; where those of two meet lies a possible tunnel. The
+    shortest that connect something new are dug (Kruskal). They cross rock only, never water.
     """
     labels, count = regions(plan.open)
     if count < 2:
