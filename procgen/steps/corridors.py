@@ -31,7 +31,7 @@ def join_rooms_in_order(
     for number, (room, following) in enumerate(pairs, 1):
         sideways = rng.chance(horizontal_first)
         if dig_tunnel(plan, room.center, following.center, horizontal_first=sideways):
-            yield f"Tunnel {number}: room {number} to room {number + 1}"
+            yield f"Room {number + 1} joined to an earlier one"
 
 
 def nearest_earlier(

@@ -47,7 +47,7 @@ def slow_order(plan, rng, *, horizontal_first, nearest):
             pairs.append((near, (x, y)))
     for number, (one, other) in enumerate(pairs, 1):
         if slow_dig(plan, bent(one, other, sideways=rng.chance(horizontal_first))):
-            told.append(f"Tunnel {number}: room {number} to room {number + 1}")
+            told.append(f"Room {number + 1} joined to an earlier one")
     return told
 
 
