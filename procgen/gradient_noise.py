@@ -70,7 +70,7 @@ def _axis(
 
 
 def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, amplitude: float) -> None:
-    """Add `gradient_noise` over a window, times ``amplitude``, to ``total``.
+    """Add one octave of gradient noise over a window, times ``amplitude``, to ``total``.
 
     (``x``, ``y``) and ``step`` as in `_axis`; gradients are hashed once per lattice point. Along
     a lattice row the noise is linear in y, so level and slope are blended once per row of the

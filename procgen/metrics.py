@@ -311,10 +311,7 @@ PATH_METRICS = ("path", "detour")
 
 
 class RelativeMetric(NamedTuple):
-    """A metric with its formatted value and a position from 0 to 1.
-
-    1/2 is the median over all generators for a level of that size.
-    """
+    """A metric with its formatted value, and its `position` from 0 to 1."""
 
     name: str
     value: str

@@ -25,7 +25,7 @@ Filter = Callable[[Level], bool] | None
 
 
 class BuildFailed(RuntimeError):
-    """Every attempt was rejected; the message gives the code and one reason of each kind."""
+    """A level cannot be built; the message gives its code and the reasons, one of each kind."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -46,7 +46,8 @@ def build_recipe(
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
     ``digests`` only the recipe's last step has a digest, which is faster. ``spawn_if`` is asked
     before creatures are placed, which changes nothing else; if it returns False, none are placed.
-    Raises `BuildFailed` after `ATTEMPTS` rejected builds.
+    Raises `BuildFailed` after `ATTEMPTS` rejected builds, for a fault in a user recipe or settings,
+    and for the code of a level from a file.
     """
     recipe = recipe or recipe_for_code(code)
     if not recipe.steps:

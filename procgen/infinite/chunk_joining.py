@@ -60,8 +60,8 @@ def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
 
     All three are arrays [y, x] of one size; ``cost`` is never 0.
     """
-    inner = ~with_neighbours(~goal)  # Only the rim of the goal can end a shortest path, so its
-    # inside is closed: the frontier of a large goal would be slow.
+    # Only the rim of a goal can end a shortest path: with its inside, the frontier would be slow.
+    inner = ~with_neighbours(~goal)
     field = np.where(goal & ~inner, 0, UNREACHED).astype(np.int32)
     costs = dijkstra(field, np.where(inner, 0, cost), straight=STRAIGHT, diagonal=SLANT)
     return np.where(inner, 0, costs)

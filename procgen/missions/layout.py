@@ -1,10 +1,10 @@
 """Lay a mission out on a coarse lattice: exact placement of rooms and corridors by backtracking.
 
-A cell of the lattice is four to six tiles wide, as the recipe says. A room covers a rectangle of
-cells, a corridor a chain of them, and no cell belongs to two of them, so the level has exactly the
-connections of the graph. Rooms are placed one after the other, each near one that it is connected
-to, and all its ways to rooms already placed are routed at once (breadth-first). If that fails, the
-next place is tried; if all places fail, the search backtracks to the room before.
+A cell of the lattice is a few tiles wide. A room covers a rectangle of cells, a corridor a chain of
+them, and no cell belongs to two of them, so the level has exactly the connections of the graph.
+Rooms are placed one after the other, each near one that it is connected to, and all its ways to
+rooms already placed are routed at once (breadth-first). If that fails, the next place is tried; if
+all places fail, the search backtracks to the room before.
 
 Edgar (Nepozitek, after Ma et al., 2014) uses simulated annealing instead, which gives no reason
 when it fails on a hard graph, and users ask for one. This search names the room and the way that

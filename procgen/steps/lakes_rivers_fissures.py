@@ -246,7 +246,7 @@ def river(
     plan: Blueprint,
     rng: Rng,
     *,
-    rivers: Annotated[int, Meta(ge=0, le=50)] = 1,
+    rivers: Few = 1,
     width: Side = 3,
     bend: Share = 0.3,
     liquid: Paint = "water",

@@ -186,7 +186,7 @@ def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp] | None, rng: Rng) -> 
 
     The lightest ways come first, so the tree grows everywhere at once. No two weights are equal, so
     there is only one such tree, whichever algorithm finds it. ``nodes`` are the nodes of the cells;
-    None means that each cell is a node. A cell has at most one wall to a clearing. (Joseph Kruskal,
+    None means that each cell is a node. Two nodes share at most one wall. (Joseph Kruskal,
     "On the shortest spanning subtree of a graph and the traveling salesman problem", 1956.)
     """
     size = lattice.columns, lattice.rows
