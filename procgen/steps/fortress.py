@@ -48,8 +48,8 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
-class RoomPlot:
-    """A canvas as large as the map, rotated so that the gate faces south.
+class TurnedMap:
+    """A copy of the map, rotated so that the gate faces south; what is built has a mirror image.
 
     ``turn`` is the number of quarter turns by which it is rotated when copied to the plan.
     """
@@ -61,7 +61,7 @@ class RoomPlot:
         self.axis = sorted({(self.width - 1) // 2, self.width // 2})
 
     def show(self) -> None:
-        """Copy the canvas to the plan, keeping occupied tiles walkable."""
+        """Copy the tiles to the plan, keeping occupied tiles walkable."""
         tiles = self.plan.tiles
         tiles[:] = np.rot90(self.tiles, self.turn)
         tiles[self.plan.occupied & ~terrain().walkable[tiles]] = Tile.FLOOR
@@ -181,14 +181,14 @@ def fortress(
     makes a second way in. ``vary`` is the share by which grassland and court are wider or narrower,
     drawn for each side. Small maps have no ward, no towers and no moat.
     """
-    site = RoomPlot(plan, rng.below(4))
-    if min(site.width, site.height) < SMALLEST + 4:
+    canvas = TurnedMap(plan, rng.below(4))
+    if min(canvas.width, canvas.height) < SMALLEST + 4:
         raise Rejected("too small for a fortress")
     across, behind, before = (
         max(2, min(rng.varied(int(side * wild), vary), (side - SMALLEST) // 2))
-        for side in (site.width, site.height, site.height)
+        for side in (canvas.width, canvas.height, canvas.height)
     )
-    curtain = Box(across, behind, site.width - 1 - across, site.height - 1 - before)
+    curtain = Box(across, behind, canvas.width - 1 - across, canvas.height - 1 - before)
     flank, back, front = (max(2, rng.varied(ward, vary)) if vary else ward for _ in range(3))
     right, bottom = curtain.right - flank - 1, curtain.bottom - max(2 * front, ward + 3)
     keep = Box(curtain.left + flank + 1, curtain.top + back + 1, right, bottom)
@@ -198,24 +198,24 @@ def fortress(
     warded = warded and min(keep.width, keep.height) >= SMALLEST - 2
     moat = max(0, min(moat, min(across, down) - TOWER - 2)) if warded else 0
     plan.rooms.clear()
-    _wilderness(site, rng)
-    site.show()
+    _wilderness(canvas, rng)
+    canvas.show()
     yield "Grass and trees"
-    _walls(site, curtain, moat, towers=warded)
-    site.show()
+    _walls(canvas, curtain, moat, towers=warded)
+    canvas.show()
     yield "A curtain wall" + (" and a moat" if moat else "")
     if warded:
-        _court(site, curtain, rng)
+        _court(canvas, curtain, rng)
         if moat and rng.chance(breach):
-            _breach(site, curtain, moat, rng)
-        site.show()
+            _breach(canvas, curtain, moat, rng)
+        canvas.show()
         yield "The ward"
-    yield from _keep(site, keep if warded else curtain, rng, least, most, doors, straight)
+    yield from _keep(canvas, keep if warded else curtain, rng, least, most, doors, straight)
 
 
-def _wilderness(site: RoomPlot, rng: Rng) -> None:
+def _wilderness(canvas: TurnedMap, rng: Rng) -> None:
     """Cover the map with grass and rubble, forest where noise is dense, mountains at the edge."""
-    tiles = site.tiles
+    tiles = canvas.tiles
     height, width = tiles.shape
     noise = rng.noise(height, width).astype(np.int32)
     thick = scipy.ndimage.uniform_filter(noise * 16, 5, mode="nearest")
@@ -224,82 +224,82 @@ def _wilderness(site: RoomPlot, rng: Rng) -> None:
     tiles[[0, -1], :] = tiles[:, [0, -1]] = Tile.MOUNTAIN
 
 
-def _walls(site: RoomPlot, curtain: Box, moat: int, *, towers: bool) -> None:
+def _walls(canvas: TurnedMap, curtain: Box, moat: int, *, towers: bool) -> None:
     """Dig the moat, build the wall and its towers, open the gate, and pave the way to it."""
     if moat:
-        site.tiles[curtain.grown(TOWER + moat).whole] = Tile.WATER
-    site.tiles[curtain.whole] = Tile.WALL
-    site.tiles[curtain.inner] = Tile.ROAD
-    left, right = site.axis[0], site.axis[-1]
+        canvas.tiles[curtain.grown(TOWER + moat).whole] = Tile.WATER
+    canvas.tiles[curtain.whole] = Tile.WALL
+    canvas.tiles[curtain.inner] = Tile.ROAD
+    left, right = canvas.axis[0], canvas.axis[-1]
     if towers:
         corner = Box(curtain.left, curtain.top, curtain.left, curtain.top).grown(TOWER)
         lower = Box(curtain.left, curtain.bottom, curtain.left, curtain.bottom).grown(TOWER)
         gate = Box(left - 5, curtain.bottom - TOWER, left - 1, curtain.bottom + TOWER)
         for tower in (corner, lower, gate):
-            site.build(tower, Tile.FLOOR)
-            site.list_room(tower)
-            site.list_room(site.image(tower))
-        site.door(corner.right, corner.bottom - 1)
-        site.door(lower.right, lower.top + 1)
-        site.door(gate.left + 2, gate.top)
+            canvas.build(tower, Tile.FLOOR)
+            canvas.list_room(tower)
+            canvas.list_room(canvas.image(tower))
+        canvas.door(corner.right, corner.bottom - 1)
+        canvas.door(lower.right, lower.top + 1)
+        canvas.door(gate.left + 2, gate.top)
     for x in range(left, right + 1):
-        outside = site.tiles[curtain.bottom + 1 : -1, x]
+        outside = canvas.tiles[curtain.bottom + 1 : -1, x]
         outside[:] = np.where(outside == Tile.WATER, Tile.BRIDGE, Tile.ROAD)
-        site.tiles[curtain.bottom, x] = Tile.DOOR
+        canvas.tiles[curtain.bottom, x] = Tile.DOOR
 
 
-def _court(site: RoomPlot, curtain: Box, rng: Rng) -> None:
+def _court(canvas: TurnedMap, curtain: Box, rng: Rng) -> None:
     """Turn some of the ward's paving to grass."""
-    court = site.tiles[curtain.inner]
+    court = canvas.tiles[curtain.inner]
     worn = rng.noise(*court.shape) < 40
     court[worn & (court == Tile.ROAD)] = Tile.GRASS
 
 
-def _breach(site: RoomPlot, curtain: Box, moat: int, rng: Rng) -> None:
+def _breach(canvas: TurnedMap, curtain: Box, moat: int, rng: Rng) -> None:
     """Turn a piece of the wall on one side to rubble, and the moat before it to shallows."""
     width = rng.between(2, 4)
     top = rng.between(curtain.top + TOWER + 3, max(curtain.top + TOWER + 3, curtain.bottom - 8))
     rows = slice(top, min(top + width, curtain.bottom - TOWER - 1))
-    fallen = site.tiles[rows, curtain.left - TOWER - moat : curtain.left + 2]
+    fallen = canvas.tiles[rows, curtain.left - TOWER - moat : curtain.left + 2]
     if rng.chance(0.5):
-        fallen = site.tiles[rows, curtain.right - 1 : curtain.right + TOWER + moat + 1]
+        fallen = canvas.tiles[rows, curtain.right - 1 : curtain.right + TOWER + moat + 1]
     fallen[fallen == Tile.WATER] = Tile.SHALLOWS
     fallen[fallen == Tile.WALL] = Tile.RUBBLE
 
 
 def _keep(
-    site: RoomPlot, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
+    canvas: TurnedMap, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
 ) -> Iterator[str]:
     """Build halls along the axis, a wing to the left of them and its image to the right."""
     hall = max(least, min(15, keep.width * 3 // 10))
-    left = (site.width - hall) // 2 - 1
+    left = (canvas.width - hall) // 2 - 1
     if left - keep.left - 1 < least:
         left = keep.left
-    halls = _halls(Box(left, keep.top, site.width - 1 - left, keep.bottom), least)
+    halls = _halls(Box(left, keep.top, canvas.width - 1 - left, keep.bottom), least)
     wing = divide(keep._replace(right=left), rng, least, most) if left > keep.left else []
-    owner = np.zeros(site.tiles.shape, np.int32)
+    owner = np.zeros(canvas.tiles.shape, np.int32)
     for number, box in enumerate([*halls, *wing], 1):
-        site.build(box, Tile.FLOOR)
+        canvas.build(box, Tile.FLOOR)
         owner[box.inner] = number
     for box in wing:
-        site.list_room(box)
-        site.list_room(site.image(box))
+        canvas.list_room(box)
+        canvas.list_room(canvas.image(box))
     for box in reversed(halls):
-        site.list_room(box)
-        _furnish(site, box)
-    site.show()
+        canvas.list_room(box)
+        _furnish(canvas, box)
+    canvas.show()
     yield f"A keep of {pluralise(len(halls) + 2 * len(wing), 'room')}"
     aside = bool(wing) and len(halls) > 1 and not rng.chance(straight)
     for box in halls[aside:]:
-        site.tiles[box.bottom, site.axis] = Tile.DOOR
-    owner[:, site.axis[-1] + 1 :] = 0
+        canvas.tiles[box.bottom, canvas.axis] = Tile.DOOR
+    owner[:, canvas.axis[-1] + 1 :] = 0
     ways = possible_doors(owner)
     if aside:
         ways = {pair: spots for pair, spots in ways.items() if pair != (1, 2)}
     row = list(range(1 + aside, len(halls) + 1))
     for x, y in chosen_doors(ways, [row], rng, doors):
-        site.door(x, y)
-    site.show()
+        canvas.door(x, y)
+    canvas.show()
     yield "Doors"
 
 
@@ -315,11 +315,11 @@ def _halls(spine: Box, least: int) -> list[Box]:
     return [*boxes, spine._replace(top=top)]
 
 
-def _furnish(site: RoomPlot, box: Box) -> None:
+def _furnish(canvas: TurnedMap, box: Box) -> None:
     """Place a carpet along the axis, and pillars or statues on both sides where there is room."""
-    site.tiles[box.top + 1 : box.bottom, site.axis[0] : site.axis[-1] + 1] = Tile.CARPET
+    canvas.tiles[box.top + 1 : box.bottom, canvas.axis[0] : canvas.axis[-1] + 1] = Tile.CARPET
     if box.width >= 5 and 4 <= box.height < 6:
-        site.door(box.left + 2, box.top + 1, Tile.STATUE)
+        canvas.door(box.left + 2, box.top + 1, Tile.STATUE)
     if box.width >= 7 and box.height >= 6:
         for y in range(box.top + 2, box.bottom - 1, 3):
-            site.door(box.left + 2, y, Tile.PILLAR)
+            canvas.door(box.left + 2, y, Tile.PILLAR)

@@ -82,8 +82,8 @@ def mondrian_partition(
     the map can hold. With the ``order`` "depth_first" one part is finished before the next is
     begun. (A binary space partition in random order: not halves of halves, but any leaf next.)
     """
-    canvas = Partition(min_width, min_height, axis)
-    spare = canvas.capacity(plan.width, plan.height) - leaves if stop == "count" else 1 << 30
+    rules = Partition(min_width, min_height, axis)
+    spare = rules.capacity(plan.width, plan.height) - leaves if stop == "count" else 1 << 30
     plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
     plan.regions = np.ones((plan.height, plan.width), np.int32)
     unfinished = [(0, rng.chance(0.5))]
@@ -92,12 +92,12 @@ def mondrian_partition(
         unfinished[pick], unfinished[-1] = unfinished[-1], unfinished[pick]
         number, parent_upright = unfinished.pop()
         leaf = plan.leaves[number]
-        upright = canvas.upright(leaf, parent_upright, rng.chance(0.5))
+        upright = rules.upright(leaf, parent_upright, rng.chance(0.5))
         if upright is None or (stop == "area" and leaf.area <= min_area):
             continue
-        halves = leaf.halves(upright, canvas.cut(leaf, upright, spare, rng))
-        spare -= canvas.capacity(leaf.width, leaf.height)
-        spare += sum(canvas.capacity(half.width, half.height) for half in halves)
+        halves = leaf.halves(upright, rules.cut(leaf, upright, spare, rng))
+        spare -= rules.capacity(leaf.width, leaf.height)
+        spare += sum(rules.capacity(half.width, half.height) for half in halves)
         plan.leaves[number] = halves[0]
         plan.leaves.append(halves[1])
         plan.regions[halves[1].inner] = len(plan.leaves)

@@ -11,7 +11,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.placement.safe_placement import CLOCKWISE, FreeFloor, _stays_joined, can_close
 from procgen.rng import Rng
-from procgen.steps.fortress import Box, RoomPlot, chosen_doors, divide, possible_doors
+from procgen.steps.fortress import Box, TurnedMap, chosen_doors, divide, possible_doors
 from procgen.steps.great_hall import _lay_carpet, _middle
 from procgen.steps.loops_and_dead_ends import _spans
 from procgen.steps.maze import Lattice, _clearings
@@ -107,24 +107,24 @@ def test_a_box_has_its_walls_around_its_inside():
 
 
 @pytest.mark.parametrize("turn", range(4))
-def test_a_turned_plot_lists_rooms_and_images_where_they_will_lie(turn):
+def test_a_turned_canvas_lists_rooms_and_images_where_they_will_lie(turn):
     plan = Blueprint.solid(30, 22)
-    plot = RoomPlot(plan, turn)
-    assert (plot.width, plot.height) == ((30, 22) if turn % 2 == 0 else (22, 30))
-    assert plot.axis == [(plot.width - 1) // 2, plot.width // 2]
+    canvas = TurnedMap(plan, turn)
+    assert (canvas.width, canvas.height) == ((30, 22) if turn % 2 == 0 else (22, 30))
+    assert canvas.axis == [(canvas.width - 1) // 2, canvas.width // 2]
     box = Box(2, 3, 7, 9)
-    plot.build(box, Tile.FLOOR)
-    plot.list_room(box)
-    plot.list_room(plot.image(box))
-    plot.door(4, 3)
-    plot.show()
+    canvas.build(box, Tile.FLOOR)
+    canvas.list_room(box)
+    canvas.list_room(canvas.image(box))
+    canvas.door(4, 3)
+    canvas.show()
     for room in plan.rooms:
         assert (plan.tiles[room.inner] == Tile.FLOOR).all()
         assert room.area == 4 * 5
     assert (plan.tiles == Tile.FLOOR).sum() == 2 * 4 * 5
     assert (plan.tiles == Tile.DOOR).sum() == 2
     assert (np.rot90(plan.tiles, -turn) == np.rot90(plan.tiles, -turn)[:, ::-1]).all()
-    assert (np.rot90(plan.tiles, -turn)[3, [4, plot.width - 5]] == Tile.DOOR).all()
+    assert (np.rot90(plan.tiles, -turn)[3, [4, canvas.width - 5]] == Tile.DOOR).all()
 
 
 @pytest.mark.parametrize(("wide", "high"), [(20, 9), (9, 20), (13, 13), (6, 7), (7, 3)])
