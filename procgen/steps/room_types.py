@@ -123,7 +123,7 @@ def _several(
 
 
 @dataclass(frozen=True)
-class _Meaning:
+class _RoomType:
     """A room type: its caption, the sites that suit it, their ranking, and how it is furnished."""
 
     caption: str
@@ -132,7 +132,7 @@ class _Meaning:
     furnish: Furnish
 
 
-def _meanings(plan: Blueprint, structure: Structure) -> dict[str, _Meaning]:
+def _all_room_types(plan: Blueprint, structure: Structure) -> dict[str, _RoomType]:
     """Return every room type by name, the most demanding first."""
 
     def lair(_floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
@@ -145,20 +145,20 @@ def _meanings(plan: Blueprint, structure: Structure) -> dict[str, _Meaning]:
         return place_guards(plan, floor, site, rng, rng.between(2, 4))
 
     return {
-        "treasures": _Meaning("A treasury", _aside, _secluded, treasury),
-        "lairs": _Meaning("A lair", _aside, _secluded, lair),
-        "shrines": _Meaning("A shrine", _square(3), _medium_size, shrine),
-        "libraries": _Meaning("A library", _square(5), _medium_size, library),
-        "guards": _Meaning("A guard room", _passed, _far, guards),
-        "traps": _Meaning("A trap", _square(3), _secluded, trap_room),
-        "gardens": _Meaning("A garden", _square(4), _large, garden),
-        "halls": _Meaning("A hall", _square(5), _large, hall),
+        "treasures": _RoomType("A treasury", _aside, _secluded, treasury),
+        "lairs": _RoomType("A lair", _aside, _secluded, lair),
+        "shrines": _RoomType("A shrine", _square(3), _medium_size, shrine),
+        "libraries": _RoomType("A library", _square(5), _medium_size, library),
+        "guards": _RoomType("A guard room", _passed, _far, guards),
+        "traps": _RoomType("A trap", _square(3), _secluded, trap_room),
+        "gardens": _RoomType("A garden", _square(4), _large, garden),
+        "halls": _RoomType("A hall", _square(5), _large, hall),
     }
 
 
 def furnishings(plan: Blueprint, structure: Structure) -> dict[str, Furnish]:
     """Return the functions that furnish each room type, by its name."""
-    return {name: kind.furnish for name, kind in _meanings(plan, structure).items()}
+    return {name: kind.furnish for name, kind in _all_room_types(plan, structure).items()}
 
 
 def _aside(site: RoomSite) -> bool:
@@ -215,14 +215,14 @@ def room_types(
     counts = treasures, lairs, shrines, libraries, guards, traps, gardens, halls
     sites = find_sites(plan, structure, rng, least=least, most=most)
     floor = FreeFloor(plan)
-    for count, meaning in zip(counts, _meanings(plan, structure).values(), strict=True):
-        fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
+    for count, room_type in zip(counts, _all_room_types(plan, structure).values(), strict=True):
+        fitting = sorted(filter(room_type.suits, sites), key=room_type.best, reverse=True)
         for _ in range(count * plan.scale):
             if not fitting:
                 break
             site = rng.pick(fitting[:choice])
             fitting.remove(site)
             sites.remove(site)
-            if meaning.furnish(floor, site, rng):
+            if room_type.furnish(floor, site, rng):
                 floor.exclude_occupied(plan)
-                yield f"{meaning.caption}, {pluralise(site.distance, 'step')} from the start"
+                yield f"{room_type.caption}, {pluralise(site.distance, 'step')} from the start"
