@@ -37,12 +37,12 @@ def infinite_caves(
     rounds: Count = 5,
     birth: Count = 5,
     survive: Count = 4,
-    wet: Share = 0.5,
+    dry: Share = 0.5,
     ways_down: Count = 160,
 ) -> ChunkGenerator:
     """Make a chunk of caves; at first a share ``rock`` of it is stone, varied by ``swing``.
 
-    ``rounds``, ``birth`` and ``survive`` are those of the cellular automaton. The higher ``wet``
+    ``rounds``, ``birth`` and ``survive`` are those of the cellular automaton. The higher ``dry``
     is, the fewer lakes there are. Of 256 chunks, ``ways_down`` have a way down.
     """
     rim = HALO + rounds
@@ -57,7 +57,7 @@ def infinite_caves(
         yield ChunkStage("stone", f"Round {number + 1} of {rounds}", _rock_and_floor(stone[core]))
     inside = np.s_[rounds : side - rounds, rounds : side - rounds]
     corner = (cx * SIDE - HALO, cy * SIDE - HALO)
-    tiles = _with_lakes(seed, corner, stone[inside], wet)
+    tiles = _with_lakes(seed, corner, stone[inside], dry)
     yield ChunkStage("water", "Lakes", tiles[INNER])
     _join_parts(seed, cx, cy, tiles)
     yield ChunkStage("passages", "Caves and neighbouring chunks connected", tiles[INNER])
@@ -84,14 +84,14 @@ def _rock_and_floor(stone: Mask) -> Tiles:
     return np.where(stone, np.uint8(Tile.WALL), np.uint8(Tile.FLOOR))
 
 
-def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
+def _with_lakes(seed: int, corner: Corner, stone: Mask, dry: float) -> Tiles:
     """Return rock, floor and lakes; small regions of floor become rock, or water in a lake."""
     side = len(stone)
     damp = purpose_noise(seed, "water", corner, side, side, scale=1 / 64, octaves=3)
     tiles = _rock_and_floor(stone)
-    tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
-    tiles[~stone & (damp > wet)] = Tile.WATER
-    tiles[damp > wet + 0.1] = Tile.WATER
+    tiles[~stone & (damp > dry - 0.1)] = Tile.SHALLOWS
+    tiles[~stone & (damp > dry)] = Tile.WATER
+    tiles[damp > dry + 0.1] = Tile.WATER
     chunk_joining.drop_small_regions(tiles, Tile.WALL)
     return tiles
 

@@ -42,23 +42,23 @@ def test_stone_lies_at_random_more_or_less_dense_from_place_to_place(rock, swing
         assert found[y, x] == (luck[y, x] < 256 * (rock + swing * share[y, x]))
 
 
-@pytest.mark.parametrize("wet", [0.0, 0.2, 0.5])
-def test_lakes_fill_what_lies_deep_and_what_they_cut_off(wet):
+@pytest.mark.parametrize("dry", [0.0, 0.2, 0.5])
+def test_lakes_fill_what_lies_deep_and_what_they_cut_off(dry):
     corner, side = (77, -12), 150
     stone = ndimage.uniform_filter(np.random.default_rng(3).random((side, side)), 5) > 0.5
     damp = noise(2, "water", corner, side, 64)
     wanted = np.where(stone, Tile.WALL, Tile.FLOOR).astype(np.uint8)
     for y, x in np.ndindex(stone.shape):
-        if damp[y, x] > wet + 0.1 or (not stone[y, x] and damp[y, x] > wet):
+        if damp[y, x] > dry + 0.1 or (not stone[y, x] and damp[y, x] > dry):
             wanted[y, x] = Tile.WATER
-        elif not stone[y, x] and damp[y, x] > wet - 0.1:
+        elif not stone[y, x] and damp[y, x] > dry - 0.1:
             wanted[y, x] = Tile.SHALLOWS
     lost = places(small_regions(terrain().walkable[wanted]))
     shore = widened(places(wanted == Tile.WATER), 1)
     for x, y in lost:
         wanted[y, x] = Tile.WATER if (x, y) in shore else Tile.WALL
     assert lost
-    assert not places(_with_lakes(2, corner, stone, wet) != wanted)
+    assert not places(_with_lakes(2, corner, stone, dry) != wanted)
 
 
 def slow_plants(seed, corner, tiles):
@@ -92,11 +92,11 @@ def test_plants_grow_on_bare_floor_by_life_dryness_and_luck():
 
 @pytest.mark.parametrize(
     ("chunk", "given"),
-    [((0, 0), {}), ((1, -2), {"rounds": 2, "birth": 6, "survive": 3, "wet": 0.2, "ways_down": 256}),
+    [((0, 0), {}), ((1, -2), {"rounds": 2, "birth": 6, "survive": 3, "dry": 0.2, "ways_down": 256}),
      ((3, 3), {"rounds": 0, "rock": 0.3, "swing": 0.0, "ways_down": 0})],
 )  # fmt: skip
 def test_a_chunk_of_caves_is_that_of_its_twin(chunk, given):
-    values = {"rock": 0.475, "swing": 0.11, "rounds": 5, "birth": 5, "survive": 4, "wet": 0.5}
+    values = {"rock": 0.475, "swing": 0.11, "rounds": 5, "birth": 5, "survive": 4, "dry": 0.5}
     values |= {"ways_down": 160} | given
     cx, cy = chunk
     growth, shown = infinite_caves(8, cx, cy, **values), []
@@ -121,7 +121,7 @@ def test_a_chunk_of_caves_is_that_of_its_twin(chunk, given):
         assert phase == "stone"
         assert np.array_equal(tiles == Tile.WALL, rock)
     inner = stone[rounds : len(stone) - rounds, rounds : len(stone) - rounds]
-    tiles = _with_lakes(8, (corner[0] + rounds, corner[1] + rounds), inner, values["wet"])
+    tiles = _with_lakes(8, (corner[0] + rounds, corner[1] + rounds), inner, values["dry"])
     phases = [phase for phase, _ in shown]
     assert phases == ["stone"] * (rounds + 1) + ["water", "passages", "plants"]
     assert np.array_equal(shown[rounds + 1][1], tiles[INNER])
