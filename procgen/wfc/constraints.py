@@ -141,16 +141,16 @@ Forbidden = tuple[int, int, int, int]
 class Constraints:
     """The constraints that a sample sets, with all caches that waves share.
 
-    ``supports(mask)`` tells what a set of patterns forbids on its four neighbours. The textbook
-    keeps a counter of supports for each cell, pattern and direction; but the same few sets recur
-    all over a map, and in the next one, so here each is computed once and cached by its mask.
+    ``forbidden(mask)`` is what a set of patterns forbids on its four neighbours. The textbook keeps
+    a counter of supports for each cell, pattern and direction; but the same few sets recur all over
+    a map, and in the next one, so here each is computed once and cached by its mask.
     ``allowed(rules, window)`` is the set of patterns that rules leave to a window.
 
     ``every`` is the set of all its patterns. ``atlas`` is the whole sample as a flat list, one
     pattern (as a set) per place and 0 between its views, with ``atlas_stride`` places per row;
     windows that are neighbours on a map are ``atlas_pace`` places apart. ``seen[pattern]`` are the
-    places of the pattern in the atlas. ``walkable`` and ``closed`` are the tiles that the sample is
-    made of, ``inside`` all but the one that frames it.
+    places of the pattern in the atlas. ``walkable`` and ``closed`` are the sample's tiles of each
+    sort, ``inside`` all of them but the one that frames it.
     """
 
     def __init__(self, patterns: Patterns) -> None:
@@ -162,7 +162,7 @@ class Constraints:
             everywhere ^ (north | east << number | south << 2 * number | west << 3 * number)
             for north, east, south, west in zip(*patterns.agree, strict=True)
         ]
-        self.supports = lru_cache(REMEMBERED)(self._supports)
+        self.forbidden = lru_cache(REMEMBERED)(self._forbidden)
         self.allowed = lru_cache(REMEMBERED)(self._allowed)
         self._allowed_by_row = lru_cache(REMEMBERED)(self._allowed_in_row)
         self.patterns_with = lru_cache(REMEMBERED)(self._patterns_with)
@@ -187,7 +187,7 @@ class Constraints:
                 seen[pattern].append(place)
         self.seen: list[Places] = [tuple(places) for places in seen]
 
-    def _supports(self, mask: int) -> Forbidden:
+    def _forbidden(self, mask: int) -> Forbidden:
         """Return what every pattern of the set forbids, for each neighbour."""
         common, rest, forbid = -1, mask, self._forbid
         while rest:

@@ -37,11 +37,11 @@ class Domains:
 
         The places in it must have fewer than `MANY` options.
         """
-        masks, supports, waiting = self.masks, self.constraints.supports, self._waiting
+        masks, forbidden, waiting = self.masks, self.constraints.forbidden, self._waiting
         stride = self.stride
         for place in queue:
             waiting[place] = 0
-            north, east, south, west = supports(masks[place])
+            north, east, south, west = forbidden(masks[place])
             above, right, below, left = place - stride, place + 1, place + stride, place - 1
             north &= masks[above]
             east &= masks[right]

@@ -39,4 +39,4 @@ def test_a_cache_without_limit_grows_neither_with_seeds_nor_with_sizes_nor_with_
     before = unbounded()
     build_some(range(7, 9), 3)
     assert unbounded() == before
-    assert sample("pools").supports.cache_info().maxsize == REMEMBERED
+    assert sample("pools").forbidden.cache_info().maxsize == REMEMBERED

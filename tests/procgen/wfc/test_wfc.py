@@ -78,7 +78,7 @@ def test_the_same_windows_and_neighbours_are_learned_as_by_the_obvious_way(sheet
 def test_a_set_forbids_all_but_the_union_of_what_its_patterns_allow(monkeypatch):
     monkeypatch.setattr(lore_module, "REMEMBERED", 3)
     lore = Constraints(learn_patterns([drawn(*SMALL)]))
-    supports = lore.supports
+    forbidden = lore.forbidden
     for mask in (1, 6, 0b10101, lore.every, 6, 1):
         expected = []
         for agree in lore.patterns.agree:
@@ -87,8 +87,8 @@ def test_a_set_forbids_all_but_the_union_of_what_its_patterns_allow(monkeypatch)
                 if mask >> pattern & 1:
                     union |= agree[pattern]
             expected.append(lore.every ^ union)
-        assert list(supports(mask)) == expected
-    assert supports.cache_info().currsize == 3
+        assert list(forbidden(mask)) == expected
+    assert forbidden.cache_info().currsize == 3
 
 
 def test_rules_leave_the_patterns_that_keep_each_of_them(monkeypatch):
