@@ -111,7 +111,7 @@ def value_text(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case float():
-            return repr(value).removesuffix(".0")
+            return repr(value or 0.0).removesuffix(".0")  # Not -0: a level has one code.
         case dict():
             return ",".join(f"{name}:{weight}" for name, weight in value.items())
         case tuple() | list():

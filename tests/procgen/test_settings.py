@@ -36,6 +36,7 @@ def test_a_level_has_one_code_however_its_settings_are_written():
     )
     assert str(written) == "digger.1;attach_rooms.rooms=12;loops.at_most=4:7:1@80x45"
     assert str(full("digger.1;attach_rooms.rooms=37:7")) == "digger.1:7:1@80x45"
+    assert full("digger;doors.chance=-0:7") == full("digger;doors.chance=0:7")
 
 
 def test_settings_move_no_random_number_of_other_steps():
