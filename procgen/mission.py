@@ -1,4 +1,4 @@
-"""Missions: a level as a graph of rooms and edges, with locks and keys, and proofs about it.
+"""Missions: lock-and-key graphs of rooms and edges, and proofs that every lock can be opened.
 
 A mission is made before any tile is dug: a main path from the start to the exit, side paths, and
 cycles, which are pairs of ways between two rooms that differ in what they ask of the player. This

@@ -1,4 +1,4 @@
-"""The parameters of a recipe that evolution may change, and the cost of the resulting levels."""
+"""The parameters of a recipe that evolution may change, and the fitness of its levels as a cost."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
