@@ -30,7 +30,7 @@ class NearbyPoints:
         Without any points, the distance is `UNREACHED` and the number -1.
         """
         best, ring = (UNREACHED, -1), 0
-        # All points beyond the rings searched so far are further away than these rings are wide.
+        # Points outside the rings searched so far are more than (ring - 1) * CELL away.
         while self._number and best[0] > (ring - 1) * CELL:
             for dx, dy in _ring(ring):
                 for across, down, number in self._cells.get((x // CELL + dx, y // CELL + dy), ()):

@@ -174,7 +174,6 @@ def _back(came: NDArray[np.intp], cell: int) -> list[int]:
 
 
 WET = (Tile.WATER, Tile.LAVA)
-HIDDEN = (Tile.SECRET_DOOR,)
 
 
 def connect_parts(tiles: NDArray[np.uint8], allowed: Mask, rng: Rng) -> int:
@@ -197,7 +196,7 @@ def open_link(tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]]) -> None:
         tile = int(tiles[y, x])
         if walkable[tile]:
             continue
-        if tile in HIDDEN:
+        if tile == Tile.SECRET_DOOR:
             tiles[y, x] = Tile.DOOR
         else:
             tiles[y, x] = Tile.BRIDGE if tile in WET else Tile.TUNNEL
