@@ -156,10 +156,10 @@ def _two_ends(
     if len(cells) < 2:
         return None
     open_cells = np.flatnonzero(walkable)
-    middle = int(open_cells[rng.below(len(open_cells))])
+    origin = int(open_cells[rng.below(len(open_cells))])
     width = walkable.shape[1]
-    from_middle = distances(walkable, middle % width, middle // width).ravel()[cells]
-    y, x = divmod(int(cells[from_middle.argmax()]), width)
+    from_origin = distances(walkable, origin % width, origin // width).ravel()[cells]
+    y, x = divmod(int(cells[from_origin.argmax()]), width)
     field = distances(walkable, x, y)
     limit = int(field[field < UNREACHED].max())
     steps = field.ravel()[cells]
