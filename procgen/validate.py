@@ -115,7 +115,8 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
 
 def _sides(parts: NDArray[np.int32], x: int, y: int) -> tuple[int, int]:
     """Return the least and the greatest number of the parts beside the locked door (x, y)."""
-    neighbours = [int(part) for dx, dy in CARDINALS if (part := parts[y + dy, x + dx])]
+    column, row = parts[max(0, y - 1) : y + 2, x], parts[y, max(0, x - 1) : x + 2]
+    neighbours = [part for part in (*column.tolist(), *row.tolist()) if part]
     return min(neighbours, default=0), max(neighbours, default=0)
 
 

@@ -155,6 +155,15 @@ def test_a_lock_bars_the_way_to_the_exit_only_in_a_level_from_a_file():
     assert faults("#######", "#<.>]?#", "#######", locked_way=True) == [BEHIND]
 
 
+@pytest.mark.parametrize("lock", ["?]", "l/"])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_lock_on_the_border_is_a_fault_of_a_level_from_a_file(lock, order):
+    rows = ["######", f"#<{lock[0]}>.{lock[1]}"[::order], "######"]
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    expected = ["the border is open", IDLE]
+    assert faults(*rows, locked_way=True) == faults(*columns, locked_way=True) == expected
+
+
 @pytest.mark.parametrize(("lock", "opener"), ["/l", "uw", "vb"])
 def test_every_mechanism_opens_one_lock_and_lies_before_it(lock, opener):
     def level(middle):
