@@ -15,10 +15,10 @@ from procgen.mission import Mission
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """A finished level, and how it was built; its metrics are cached by identity.
+    """A finished level, and how it was built; caches tell levels apart by identity.
 
-    ``steps`` are (label, digest of the shape) after each step of the accepted attempt;
-    ``rejected`` the reasons of the attempts before it; ``mission`` is the graph it follows, if
+    ``steps`` are (label, digest of the shape) of the accepted attempt, "" for digests not asked
+    for; ``rejected`` the reasons of the attempts before it; ``mission`` is the graph it follows, if
     any; ``light`` a name in data/lights.toml or `LIT`; ``items`` those listed in a file, None if
     tiles and seed decide. Only a window of an infinite world may lack an exit: then ``has_exit`` is
     False and ``exit`` is the start.
