@@ -11,7 +11,7 @@ from procgen.step_registry import Count, Share, Steps, step
 CAPTIONS = 200
 """The maximum number of captions for one walk."""
 
-DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0))
+MOVES = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
 
 @step(gives="floor start exit", depends_on={"at_most": "until"})
@@ -36,7 +36,7 @@ def random_walk(
         for direction in rng.integers(0, 3, min(64, limit - walked)).tolist():
             dug += tiles[y, x] == rock
             tiles[y, x] = floor
-            dx, dy = DIRECTIONS[direction]
+            dx, dy = MOVES[direction]
             x, y = max(1, min(right, x + dx)), max(1, min(bottom, y + dy))
         walked += min(64, limit - walked)
         if walked >= shown:
