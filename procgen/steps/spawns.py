@@ -61,7 +61,7 @@ def monsters_by_density(
             break
         kinds = pack_members(rng, pick_kind(plan, rng))[:left]
         left -= place_pack(plan, free, rng, place, kinds=kinds)
-    yield f"{pluralise(len(plan.spawns), 'monster')} placed"
+    yield f"{pluralise(number - left, 'monster')} placed"
 
 
 @step(needs="rooms start exit", gives="creatures")
