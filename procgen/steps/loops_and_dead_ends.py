@@ -32,7 +32,7 @@ def loops(
     Walls up to ``thickness`` tiles thick are tried in random order. A wall is opened if the path
     from one side to the other is longer than ``threshold`` steps. At most ``at_most`` walls are
     opened on an 80x45 map, proportionally more on larger ones. A share ``doors`` of the openings
-    gets a door. (Brogue's loops; the path is a flood of all rows at once, up to the threshold.)
+    gets a door. (The rule is Brogue's.)
     """
     open_tiles = plan.open
     most = at_most * plan.scale

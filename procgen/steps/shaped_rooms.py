@@ -52,7 +52,7 @@ def shaped_rooms(
     and tried on the whole map, until all rooms are placed or no place is left. The sides of a room
     are ``min_side`` to ``max_side`` tiles. A share ``large`` of the rooms has sides of
     ``large_min`` to ``large_max`` tiles. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``,
-    ``chunky`` and ``cave`` are the weights of the shapes. (Rejection sampling on rows as integers.)
+    ``chunky`` and ``cave`` are the weights of the shapes. (Rejection sampling.)
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))

@@ -93,8 +93,8 @@ def market_square(
 ) -> Iterator[str]:
     """Pave the largest of the blocks near the middle, with a fountain and a few stalls.
 
-    Only blocks that are still solid are used. A block with a side under ``least`` tiles gets no
-    fountain. ``stalls`` is the share of the pavement, a third at most, that awnings cover.
+    Only blocks still solid are used, if there are over three. A block with a side under ``least``
+    tiles gets no fountain. ``stalls`` is the share of the pavement, a third at most, under awnings.
     """
     middle_x, middle_y = plan.width // 2, plan.height // 2
     blocks = [leaf for leaf in plan.leaves if _solid(plan, leaf)]
