@@ -251,9 +251,11 @@ class PlayScreen(Screen):
             return zoom(self.session, 1 if pointer.amount > 0 else -1, by_wheel=True)
         if self._dying:
             return None
-        if pointer.kind == "press" and not self.session.run.state.hero.alive:
-            return self._event_screens.over()
         state, view = self.session.run.state, self.session.view
+        if pointer.kind == "press":
+            if not state.hero.alive:
+                return self._event_screens.over()
+            self._journeys.stop()  # As any key does.
         if pointer.spot is None:
             self.pointed, view.path = None, []
             return None

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
+import pytest
 from tcod.console import Console
 
 from engine.saves.digests import state_digest
@@ -40,6 +41,24 @@ def test_exploring_goes_on_by_itself_and_any_key_stops_it():
     turn = world_of(person).turn
     person.waits(3)
     assert world_of(person).turn == turn
+
+
+@pytest.mark.parametrize("what", ["rock", "the hero", "the log"])
+def test_a_click_stops_a_journey_too(what):
+    person = playing().types("o")
+    person.waits(5).reads()
+    state, view = world_of(person), person.top.session.view
+    here = state.hero.x - view.left, state.hero.y - view.top
+    spot = {"rock": (0, 0), "the hero": here, "the log": None}[what]
+    person.app.handle(Pointer("move", 1, 1, spot))
+    turn = state.turn
+    person.waits(3)
+    assert state.turn == turn + 3  # A mouse that only moves stops nothing.
+    here = state.hero.x - view.left, state.hero.y - view.top
+    person.app.handle(Pointer("press", 1, 1, here if what == "the hero" else spot, "left"))
+    turn = state.turn
+    person.waits(3)
+    assert state.turn == turn
 
 
 def test_a_turn_with_more_to_tell_than_there_is_room_for_says_so():
