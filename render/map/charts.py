@@ -11,9 +11,8 @@ from entities.terrain import Mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.mission import Mission
 from render.tiles.glyphs import STAIRS_DOWN, STAIRS_UP
-from render.ui.frame import Color
+from render.ui.frame import Color, Shades
 
-Shades = NDArray[np.float32]
 Labels = NDArray[np.int32]
 Legend = list[tuple[str, Color | None]]
 """Pieces of text with their colours, None for the dim colour of notes."""

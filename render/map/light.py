@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from engine.state.game_map import DARK
 from entities.terrain import Mask
 from render.map.sky import LAMP_REACH, cloud_shade
-from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT, Shades
+from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
+from render.ui.frame import Shades
 from render.ui.palette import creature_colors, depth_tint, palette, theme_paint, tile_paints
 
 FULL_LIGHT = 1.7

@@ -23,7 +23,7 @@ from render.map.light import (
     in_cells,
     lit_color,
 )
-from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_by_visibility
+from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, paint_by_visibility
 from render.map.tile_variants import (
     KnownTiles,
     find_fringes,
@@ -35,7 +35,7 @@ from render.map.tile_variants import (
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles import glyphs
 from render.tiles.user_tiles import has_user_tile
-from render.ui.frame import NO_FRINGES, Color, LitGround, Look
+from render.ui.frame import NO_FRINGES, Color, LitGround, Look, Shades
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, named_colors, theme
 

@@ -4,9 +4,8 @@ It changes only the picture: how far the hero sees depends on the light of the l
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Shades = NDArray[np.float32]
+from render.ui.frame import Shades
 
 DAY = 2400
 """Turns from one noon to the next."""

@@ -7,10 +7,10 @@ seen): a loop over cells would be too slow for animated tiles.
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.terrain import TILE_NAMES, TILES
 from render.tiles.user_tiles import has_user_tile
+from render.ui.frame import Shades
 from render.ui.palette import colors, palette, theme_paint, tile_paints
 
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
@@ -31,8 +31,6 @@ OUTDOORS = 1.5
 KINDS = len(TILES) + 2
 DOWN, UP = len(TILES), len(TILES) + 1
 """The stairs are extra kinds of tiles, with an ink of their own."""
-
-Shades = NDArray[np.float32]
 
 
 def known_colors(theme: str) -> tuple[Shades, Shades]:

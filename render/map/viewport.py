@@ -15,7 +15,8 @@ from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.terrain import Tile
 from procgen.blueprint import Point, TileGrid
-from render.map.sky import Shades, sky_over
+from render.map.sky import sky_over
+from render.ui.frame import Shades
 
 
 @dataclass

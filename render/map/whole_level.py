@@ -14,13 +14,13 @@ from entities.terrain import Tile
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 from procgen.level import Level
-from render.map.charts import Chart, Shades
+from render.map.charts import Chart
 from render.map.map_view import draw_ground, item_color
 from render.map.tile_variants import solid_tiles
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import creature_tile, item_tile
 from render.tiles.tile_canvas import Pixels
-from render.ui.frame import Color, Frame, LitGround, Picture, Rect, as_color
+from render.ui.frame import Color, Frame, LitGround, Picture, Rect, Shades, as_color
 from render.ui.palette import colors, creature_colors, theme_paint
 
 

@@ -13,9 +13,7 @@ from tcod.console import Console
 
 from render.tiles.fringe_tiles import FRINGE_COLUMNS, fringe_sheet
 from render.tiles.tileset import lazy_map_tileset
-from render.ui.frame import Fringes, LitGround
-
-Shades = NDArray[np.float32]
+from render.ui.frame import Fringes, LitGround, Shades
 
 BAND = 16
 """Rows of tiles drawn at a time: a whole level in floating point would take too much memory."""

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from procgen.position_hash import hash_fraction, position_noise
 from render.tiles.glyphs import NEIGHBOURS, VISIBLE_MASKS, WILD_VARIANTS, visible_mask
 from render.tiles.tile_canvas import Pixels
-
-Shades = NDArray[np.float32]
+from render.ui.frame import Shades
 
 _EAST, _SOUTH, _WEST = 2, 4, 8
 SOUTH_FRONT = _SOUTH

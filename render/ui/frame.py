@@ -11,6 +11,8 @@ from tcod.console import Console
 from render.ui.input import Input, Key, Pointer
 
 Color = tuple[int, int, int]
+Shades = NDArray[np.float32]
+"""Colours, or factors of colours, before they are rounded: float32 [..., 3], or one channel."""
 
 
 def as_color(channels: Iterable[Any]) -> Color:

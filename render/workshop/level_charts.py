@@ -30,9 +30,8 @@ from render.map.charts import (
     ChartKind,
     Labels,
     Legend,
-    Shades,
 )
-from render.ui.frame import Color, as_color
+from render.ui.frame import Color, Shades, as_color
 from render.ui.palette import chart_colors, colors
 from render.workshop import partition_painting as painting
 

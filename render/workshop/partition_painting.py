@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask
 from procgen.blueprint import RectangularRoom
-from render.map.charts import Shades
+from render.ui.frame import Shades
 from render.ui.palette import chart_colors
 from render.workshop.delta_frames import DeltaFrames
 
