@@ -221,5 +221,5 @@ def item_details(state: GameState, item: Item, width: int) -> list[Line]:
     for sentence in describe_item(state, item):
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
     if compared := compare_with_worn(state, item):
-        lines += [[], *(part for line in compared for part in wrapped_line(line, max(10, width)))]
+        lines += [[], *(part for line in compared for part in wrapped_line(line, width))]
     return lines

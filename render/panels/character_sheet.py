@@ -14,7 +14,7 @@ from entities.wording import pluralise
 from render.map.place_names import depth_label
 from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
-from render.ui.text import Line, paragraphs
+from render.ui.text import Line, paragraphs, wrapped_line
 
 INDENT, NAMES, VALUES = 3, 12, 10
 NOTES = INDENT + NAMES + VALUES + 2  # The first column of the notes.
@@ -34,7 +34,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     lines += _section("Talents", _talents(state), width, "none yet: each level you gain brings one")
     lines += [[("The run", "accent")], *_run(state, width), []]
     lines += _section("Kills", _kills(state), width, "none yet")
-    return lines[:-1]
+    return [part for line in lines[:-1] for part in wrapped_line(line, width)]
 
 
 def _stat_lines(state: GameState, width: int) -> list[Line]:

@@ -201,8 +201,11 @@ class TuningScreen(Screen):
                 self.view.close = not self.view.close
             case "copy":
                 entry = recipe_entry(self.original, self.recipe)
-                lines = [[(line, "text")] for line in entry.splitlines()]
-                return Push(Reader("For recipes.toml", lambda _: lines), copy=entry)
+                page = Reader(
+                    "For recipes.toml",
+                    lambda width: [[(line, "text")] for line in paragraphs(entry.rstrip(), width)],
+                )
+                return Push(page, copy=entry)
             case "save":
                 return Push(self._saving())
             case "help":

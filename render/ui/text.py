@@ -155,11 +155,11 @@ def wrapped_line(line: Line, width: int) -> list[Line]:
 
     Of its colours the first and the last are kept.
     """
-    full_text = "".join(text for text, _ in line)
+    full_text, width = "".join(text for text, _ in line), max(10, width)
     if len(full_text) <= width:
         return [line]
     left, indent, lines = len(line[0][0]), 0, list[Line]()
-    for text in wrap(full_text, max(10, width), subsequent_indent=" " * 4, break_on_hyphens=False):
+    for text in wrap(full_text, width, subsequent_indent=" " * 4, break_on_hyphens=False):
         cut = indent + left if left > 0 else 0
         parts = (text[:cut], line[0][1]), (text[cut:], line[-1][1])
         lines.append([part for part in parts if part[0]])

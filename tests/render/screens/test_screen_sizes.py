@@ -15,6 +15,7 @@ from render.session.start_run import begin
 from render.ui.frame import Frame
 from render.ui.input import Key
 from render.ui.text import plain_text, wrapped_line
+from support.build_screens import tuning
 from support.fake_backend import Person
 from support.paths import ROOT
 
@@ -106,6 +107,20 @@ def test_the_help_keeps_keys_and_texts_apart_and_within_its_width(width):
     for line in help_screen().lines(width):
         assert sum(len(text) for text, _ in line) <= width
         assert len(line) < 2 or line[0][0].endswith("  "), line
+
+
+@pytest.mark.parametrize("columns", [50, 80, 110])
+def test_long_lines_do_not_run_over_the_edge_of_a_page(columns):
+    sheet, recipe = Person(), tuning("keep:7")
+    sheet.app.answer(Push(PlayScreen(begin(RunSetup(42, "s" * 110)))))
+    for person, key, end in ((sheet, "@", "s" * 10), (recipe, "p", 'chamber."')):
+        person.types(key)
+        person.backend.size = (columns, 60)
+        rows = person.reads().splitlines()
+        first = next(y for y, row in enumerate(rows) if row.startswith("╭─ "))
+        last = next(y for y, row in enumerate(rows) if row.startswith("╰─"))
+        assert any(end in row for row in rows[first:last])
+        assert {row[rows[first].index("╮")] for row in rows[first + 1 : last]} == {"│"}
 
 
 @pytest.mark.parametrize("columns", [57, 60, 80, 90])
