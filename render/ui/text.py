@@ -168,8 +168,8 @@ def wrapped_line(line: Line, width: int) -> list[Line]:
 
 
 def path_lines(text: str, width: int) -> list[str]:
-    """Return ``text`` in lines of up to ``width`` cells, broken at spaces, else after folders."""
-    lines = [""]
+    """Return ``text`` in lines of ``width`` cells (at least 10), cut at spaces or after folders."""
+    lines, width = [""], max(10, width)
     for word in re.findall(r"\S*\s*", text):
         for part in re.findall(r"[^/\\]*[/\\]?", word) if len(word) > width else [word]:
             if len(lines[-1]) + len(part) > width and lines[-1]:

@@ -18,6 +18,7 @@ from render.ui.text import plain_text, wrapped_line
 from support.build_screens import tuning
 from support.fake_backend import Person
 from support.paths import ROOT
+from support.play_screens import slain
 
 SCREENS = {
     "": ("", "e", "w", "o", "h", "s", "r", "d"),
@@ -100,6 +101,13 @@ def test_every_screen_can_be_drawn_in_a_terminal_however_small(setup):
             person.app.picture()
         while len(person.app.stack) > 1 + bool(setup):
             person.app.stack.pop().close()
+
+
+def test_the_end_can_be_drawn_in_a_terminal_however_small():
+    person = slain()
+    for person.backend.size in ((1, 1), (5, 10), (12, 30), (16, 40), (110, 1), (1, 44), (80, 24)):
+        person.app.picture()
+    assert "You die" in person.reads()
 
 
 @pytest.mark.parametrize("width", [44, 66, 90])
