@@ -137,10 +137,10 @@ class GeneratorChooser(Menu):
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
         name = choice.label
         write(frame.text, rect.x + 3, rect.y, name, "accent" if lit else "text", rect.width - 4)
-        if number < len(self._thumbnails):
+        place = Rect(rect.x + 1, rect.y + 1, rect.width - 2, rect.height - 1)
+        if number < len(self._thumbnails) and min(place.width, place.height) > 0:
             points = self._thumbnails[number].points()
             if points is not None:
-                place = Rect(rect.x + 1, rect.y + 1, rect.width - 2, rect.height - 1)
                 draw_points(frame, place, points)
 
     def _draw_foot(self, frame: Frame, page: int, pages: int) -> None:

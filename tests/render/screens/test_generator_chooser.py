@@ -3,6 +3,7 @@
 import pytest
 
 from procgen.recipes import known_recipes
+from render.map.whole_level import HALF
 from render.screens.generator_chooser import GeneratorChooser
 from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
@@ -48,6 +49,16 @@ def test_a_selected_level_has_the_ground_of_the_others_around_it():
     grounds = frame.text.bg.tolist()
     assert grounds[selected.y][selected.x] != grounds[other.y][other.x], "the name is highlighted"
     assert grounds[selected.y + 1][selected.x] == grounds[other.y + 1][other.x]
+
+
+def test_levels_that_grow_can_be_drawn_in_a_terminal_however_small():
+    person = Person(first=generator_menu())
+    person.reads()
+    person.waits(20)
+    for person.backend.size in ((1, 1), (7, 7), (20, 10), (30, 5), (110, 7), (110, 44)):
+        person.waits(3)
+        person.app.picture()
+    assert HALF in person.app.picture().text.ch
 
 
 def test_the_last_page_is_not_nearly_empty():
