@@ -14,7 +14,7 @@ from blessed.keyboard import (
 )
 from blessed.mouse import RE_PATTERN_MOUSE_LEGACY, RE_PATTERN_MOUSE_SGR, MouseEvent
 
-from render.ui.input import Input, Key, Paste, Pointer, append_input
+from render.ui.input import Input, Key, Paste, Pointer, append_input, cleaned_paste
 
 BUTTONS: dict[int, Literal["left", "middle", "right"]] = {0: "left", 1: "middle", 2: "right"}
 WHEEL = {64: 1, 65: -1}
@@ -167,7 +167,7 @@ class InputParser:
     def _meaning(self, match: re.Match[str]) -> Input | None:
         kind, token = match.lastgroup, match[0]
         if kind == "paste":
-            return Paste(_cleaned(match["paste"]))
+            return Paste(cleaned_paste(match["paste"]))
         if kind == "mouse":
             return parse_mouse(token)
         if kind == "alt":
@@ -209,9 +209,3 @@ def _typed(char: str, modifiers: int = 0, repeat: bool = False) -> Key | None:
 def _key(name: str, modifiers: int, repeat: bool) -> Key:
     flags = bool(modifiers & SHIFT), bool(modifiers & CTRL), bool(modifiers & ALT)
     return Key(name, *flags, repeat)
-
-
-def _cleaned(text: str) -> str:
-    """Return pasted text with plain line ends and without unprintable characters."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(char for char in text if char.isprintable() or char in "\n\t")

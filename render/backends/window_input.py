@@ -12,7 +12,7 @@ from tcod.cffi import lib
 from tcod.event import KeySym, Modifier, Scancode
 
 from render.backends.window_layout import Spot
-from render.ui.input import Closed, Input, Key, Paste, Pointer, Resized, append_input
+from render.ui.input import Closed, Input, Key, Paste, Pointer, Resized, append_input, cleaned_paste
 
 KEYPAD = {Scancode[f"KP_{digit}"].value: f"kp_{digit}" for digit in range(10)}
 KEYPAD[Scancode.KP_ENTER.value] = "kp_enter"
@@ -120,7 +120,7 @@ class EventTranslator:
         """Emit a pending command key, which no text followed."""
         chord, self._chord = self._chord, None
         if chord == Key("v", ctrl=True):
-            text = self._paste()
+            text = cleaned_paste(self._paste())
             self._inputs += [Paste(text)] if text else []
         elif chord:
             self._inputs.append(chord)

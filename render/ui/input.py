@@ -58,9 +58,15 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Paste:
-    """Text was pasted from the clipboard."""
+    """Text was pasted from the clipboard; it has passed `cleaned_paste`."""
 
     text: str
+
+
+def cleaned_paste(text: str) -> str:
+    """Return pasted text with plain line ends and without unprintable characters."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")
 
 
 @dataclass(frozen=True, slots=True)

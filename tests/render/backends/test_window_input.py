@@ -103,6 +103,11 @@ def test_keys(events, expected):
     assert hear(*events) == (expected or hear(*events[:2]) + hear(*events[2:]))
 
 
+def test_pasted_text_loses_what_cannot_be_printed():
+    pasted = hear(down("V", CTRL), clipboard="\ufeffcaves:42\u200b\r\nrooms:7\x1b")
+    assert pasted == [Paste("caves:42\nrooms:7")]
+
+
 def test_an_empty_clipboard_pastes_nothing():
     assert hear(down("V", CTRL), clipboard="") == []
 
