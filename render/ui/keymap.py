@@ -28,7 +28,10 @@ GROUPS = (
     ("atlas", "move", "run", "any"),
 )
 """Groups of sections that are active together: within one no key may have two meanings."""
-KEY_FORM = re.compile(r"(ctrl\+)?(alt\+)?(shift\+)?([^\0-\x1f\x7f-\x9f]|[a-z0-9_]+)")  # See FILE.
+KEY_FORM = re.compile(
+    r"(ctrl\+)?(alt\+)?(shift\+)?([^\0-\x1f\x7f-\x9f]|up|down|left|right|home|end|pageup|pagedown"
+    r"|insert|delete|escape|enter|tab|backspace|space|f[1-9]|f1[0-2]|kp_[0-9]|kp_enter)"
+)  # As in data/keys.toml; a key that no backend sends would leave its command out of reach.
 DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 DIRECTIONS |= {"northwest": (-1, -1), "northeast": (1, -1)}
 DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}

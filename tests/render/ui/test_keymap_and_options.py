@@ -73,6 +73,8 @@ def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
         (Options(keys={"play": {"dance": ("d",)}}), "[play] dance: there is no such command"),
         (Options(keys={"play": {"explore": ("o", "F5")}}), "explore: there is no key 'F5'"),
         (Options(keys={"play": {"explore": ("o", "\x1b")}}), r"explore: there is no key '\\x1b'"),
+        (Options(keys={"play": {"explore": ("pgup",)}}), "explore: there is no key 'pgup'"),
+        (Options(keys={"play": {"explore": ("o", "f13")}}), "explore: there is no key 'f13'"),
         (Options(keys={"play": {"rest": ("Ctrl+P",)}}), "rest: there is no key 'Ctrl.P'"),
         (Options(keys={"play": {"rest": ("shift+ctrl+up",)}}), "no key 'shift.ctrl.up'"),
         (Options(keys={"play": {"explore": ("O",)}}), "[play] options: is left without a key"),
