@@ -44,7 +44,7 @@ class WorldMapScreen(Screen):
 
     @property
     def scale(self) -> int:
-        """Tiles per map point, one scale for each zoom level."""
+        """Tiles per map point at the present zoom level."""
         return SCALES[self._scale]
 
     def draw(self, frame: Frame) -> None:

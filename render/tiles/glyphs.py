@@ -96,7 +96,7 @@ def item_tile(kind: str) -> int:
 
 
 def is_creature_or_item(code: int) -> bool:
-    """Return whether ``code`` shows a creature or an item, not a tile."""
+    """Return whether ``code`` shows a creature, an item, a fire or a missile, not a tile."""
     return 0x20 < code < 0x7F or CREATURES <= code < CLUMPS
 
 

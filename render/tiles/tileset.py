@@ -103,7 +103,7 @@ KEPT_SIZES = 6
 
 @lru_cache(maxsize=KEPT_SIZES)
 def lazy_map_tileset(size: int) -> LazyTileset:
-    """Return the map tileset, ``size`` pixels square (12 to 64); codes as in `glyphs`.
+    """Return the map tileset, ``size`` pixels square (6 to 64); codes as in `glyphs`.
 
     Tiles are grey, to be tinted by the foreground of a cell; its background shows where they are
     transparent. Letters are white with a dark halo.
@@ -137,7 +137,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
 
 @lru_cache(maxsize=KEPT_SIZES)
 def lazy_text_tileset(height: int) -> LazyTileset:
-    """Return the text tileset, ``height`` pixels high (14 to 48) and half as wide."""
+    """Return the text tileset, ``height`` pixels high (14 to 80) and half as wide."""
     width = (height + 1) // 2
     letters = LATIN + EXTENDED + SIGNS + symbol_chars()
     return LazyTileset(

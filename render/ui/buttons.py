@@ -31,7 +31,7 @@ Keys = list[tuple[list[str], str]]
 
 
 def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> Keys:
-    """Return the keys and texts of the hints ``name`` in data/texts.toml, ``words`` filled in."""
+    """Return the hints ``name`` of data/texts.toml, but for ``without``, ``words`` filled in."""
     hints = []
     for commands, text in texts().hints[name].items():
         section, _, names = commands.partition(".")
@@ -42,7 +42,7 @@ def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> K
 
 
 def hint_list(name: str, without: Collection[str] = ()) -> list[Hint]:
-    """Return the hints ``name`` in data/texts.toml, one for the first key of each command."""
+    """Return the hints ``name`` in data/texts.toml, each with the key of its first command."""
     return [Hint(keys[0], text) for keys, text in keys_with_texts(name, without)]
 
 

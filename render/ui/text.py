@@ -65,7 +65,7 @@ def write_lines(
     color: str = "text",
     width: int | None = None,
 ) -> int:
-    """Write ``lines`` one below the other, strings in ``color``; return the row after the last."""
+    """Write lines; strings in ``color``, clipped to ``width``. Return the row after the last."""
     for line in lines:
         if isinstance(line, str):
             write(console, x, y, line, color, width)
