@@ -122,7 +122,7 @@ def _way_to_open(game_map: GameMap) -> str:
     if game_map.keys:
         keys = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
         return f"You have {keys} and have seen {names}" if names else f"You have {keys}"
-    return f"You have seen {names}" if names else "You have not seen what opens it"
+    return f"You have seen {names}" if names else "You have not found what opens it"
 
 
 class Session:
