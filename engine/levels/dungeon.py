@@ -21,6 +21,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState, NoLevel, Transition
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.seed_kinds import seed_kinds
 from entities.terrain import LOCK_TILES, Tile, opened_tile, terrain, tile_mask
@@ -194,8 +195,11 @@ def _hollow_code(state: GameState) -> LevelCode:
 
 
 def _without_goal(level: Level, state: GameState) -> GameMap:
-    """Return the map of a new level for the way home: no second First Seed, the way up open."""
+    """Return the map of a new level for the way home: no First Seed, no bosses, the way up open."""
     game_map = populated_map(level, state.setup, state.new_id)
+    for creature in list(game_map.entities.values()):
+        if creature_kinds()[creature.kind].lair:  # It guarded the way down: there is only one.
+            game_map.remove_entity(creature)
     if game_map.goal:
         game_map.set_tile(*game_map.goal, Tile.FLOOR)
     _open_way_up(game_map)

@@ -19,6 +19,7 @@ from engine.state.compression import InvalidSave
 from engine.state.events import CameHome, GrewHollow, Won, creature_ref
 from engine.state.run_setup import RunSetup
 from engine.state.score import HOME, PLANTED, score
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
@@ -94,6 +95,13 @@ def test_the_levels_above_have_grown_one_seed_on_and_hold_no_second_seed():
         str(type(code)(**{**_fields(code), "seed": code.seed + 1})) for code in before
     ]
     assert not any(tile == Tile.RELIC for one in after for tile in one.changes.values())
+
+
+def test_bosses_guard_the_way_down_only():
+    game_map = _without_goal(build(complete(parse_code("caves:5:12"))), winner().state)
+    kinds = {creature.kind for creature in game_map.entities.values()}
+    assert kinds
+    assert not any(creature_kinds()[kind].lair for kind in kinds)
 
 
 def _fields(code):
