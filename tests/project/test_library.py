@@ -3,6 +3,7 @@
 import ast
 import doctest
 import re
+import sys
 from functools import partial
 
 import numpy as np
@@ -18,8 +19,10 @@ from workbench.exports.formats import FORMATS
 PAGE = ROOT / "docs" / "library.md"
 
 
-def test_the_page_s_examples_give_what_it_says():
-    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("page", [PAGE, ROOT / "docs" / "tutorial.md"], ids=lambda page: page.name)
+def test_the_page_s_examples_give_what_it_says(page, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])  # The tutorial adds a folder.
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert (found.failed, found.attempted > 20) == (0, True)
 
 
