@@ -14,7 +14,7 @@ from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
 from procgen.step_registry import Step
-from procgen.world_types import SMALLEST, world_types
+from procgen.world_types import world_types
 
 
 def recipe_of(code: LevelCode) -> Recipe:
@@ -26,7 +26,7 @@ def recipe_of(code: LevelCode) -> Recipe:
     steps = [Step(phase, no_step, type(values), nothing, nothing) for phase in world.maker.phases]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
     size, theme = (code.width, code.height), world.theme
-    return Recipe(world.name, world.version, world.description, theme, size, SMALLEST, uses)
+    return Recipe(world.name, world.version, world.description, theme, size, world.smallest, uses)
 
 
 def no_step(*_: Any, **__: Any) -> Iterator[str]:

@@ -68,8 +68,6 @@ MIDDLE = (SIDE // 2, SIDE // 2)
 """The default place of a window, and the start of a run."""
 KEPT = 32
 """Chunks kept in the least-recently-used cache."""
-SMALLEST = (1, 1)
-"""The smallest window."""
 
 Positive = Annotated[int, Meta(ge=1)]
 
@@ -87,7 +85,7 @@ class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class WorldType:
-    """An infinite world: a chunk maker, its parameters, and the default size of a window."""
+    """An infinite world: a chunk maker, its parameters, the default and smallest window size."""
 
     name: str
     version: int
@@ -97,7 +95,7 @@ class WorldType:
     maker: ChunkMaker
     values: msgspec.Struct
 
-    smallest = SMALLEST
+    smallest = (1, 1)
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world of ``seed``: always the same."""
