@@ -65,7 +65,9 @@ def stepped_value(recipe: Recipe, parameter: Parameter, notches: int, written: A
         case BoolType():
             return not value
         case LiteralType(values):
-            return values[(values.index(value) + (1 if notches > 0 else -1)) % len(values)]
+            # A name from the user folder is not among the values: go to the first or the last.
+            at = values.index(value) if value in values else -1 if notches > 0 else 0
+            return values[(at + (1 if notches > 0 else -1)) % len(values)]
         case VarTupleType(LiteralType(values)):
             at = values.index(value[0]) if len(value) == 1 else -1 if notches > 0 else 0
             return (values[(at + (1 if notches > 0 else -1)) % len(values)],)

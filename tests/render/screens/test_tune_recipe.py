@@ -17,6 +17,7 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import find_recipe
+from procgen.wfc.samples import SAMPLES
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Leave
 from render.screens.watch_build import WatchBuildScreen
@@ -181,6 +182,24 @@ def test_a_recipe_that_makes_no_level_can_be_tuned_until_it_does(tmp_path, monke
     person.types("0.4\n")
     level_of(person)
     assert " was " in person.reads()
+
+
+def test_from_a_sample_of_ones_own_the_keys_turn_to_the_samples_of_the_program(
+    tmp_path, monkeypatch
+):
+    change = '{ wave_function_collapse = { sample_map = "~mine", tiled = false } }'
+    entry = f'[own]\ndescription = ""\nextends = "wfc"\nchange = {change}\n'
+    (tmp_path / "recipes.toml").write_text(entry, "utf-8")
+    (tmp_path / "samples").mkdir()
+    (tmp_path / "samples" / "mine.txt").write_text("#####\n#...#\n#####\n", "utf-8")
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    person = tuning("~own:7@20x15")
+    parameter = person.top.panel.selected
+    assert parameter.name == "sample_map"
+    assert parameter_value(person.top.recipe, parameter) == "~mine"
+    for key, sample in (("right", SAMPLES[0]), ("left", SAMPLES[-1])):
+        person.types("R").presses(key)
+        assert parameter_value(person.top.recipe, parameter) == sample
 
 
 def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
