@@ -45,6 +45,8 @@ class TunableNumber:
         """Return the value at ``share`` (0 to 1) of the range, rounded to a step."""
         exact = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
         notches = round((exact - self.initial) / self.step)
+        if not notches:
+            return self.initial  # It may have more digits than a step.
         changes = min(self.high, max(self.low, self.initial + notches * self.step))
         return round(changes) if self.step == 1 else round(changes, 6)
 

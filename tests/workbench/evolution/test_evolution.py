@@ -8,7 +8,7 @@ from procgen.build import build, build_in_stages
 from procgen.level_code import parse_code
 from procgen.metrics import measure, metric_scales
 from procgen.progress import run_to_end
-from procgen.recipe_parameters import InvalidParameter, parameters_of
+from procgen.recipe_parameters import InvalidParameter, parameters_of, with_value
 from procgen.recipes import current_recipes, find_recipe
 from workbench.evolution.cma_es import Evolution, NothingToTune
 from workbench.evolution.evaluation import (
@@ -51,6 +51,14 @@ def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds
         variant(
             recipe, "other", parameter_changes(found, [share] * len(found))
         )  # Raises if refused.
+
+
+def test_a_number_with_more_digits_than_a_notch_begins_at_its_own_value():
+    share = dial_of("horizontal_first").parameter
+    exact = dial_of("horizontal_first", with_value(ROOMS, share, 0.4512345678))
+    assert exact.at(exact.place) == exact.initial == 0.4512345678
+    assert parameter_changes([exact], [exact.place]) == ()
+    assert exact.at(1.0) == 1
 
 
 def _place(dial):
