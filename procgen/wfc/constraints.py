@@ -54,7 +54,6 @@ def learn_patterns(
     pace: int = 1,
     turns: bool = True,
     mirrors: bool = True,
-    wrap: bool = False,
     every: int = 1,
     where: str = "",
 ) -> Patterns:
@@ -63,19 +62,15 @@ def learn_patterns(
     ``turns`` adds each sheet rotated by 90, 180 and 270 degrees, ``mirrors`` the reflection of
     each. Windows will be laid ``pace`` tiles apart; if they overlap by two tiles, every 3x3 part of
     a map lies whole in one of them. Only windows that begin at a multiple of ``every`` (1, or the
-    ``pace``) are learned. Beyond its edge a sheet continues with its upper left tile or, with
-    ``wrap``, on the other side. Raises `DataError`, beginning with ``where``, for more than
-    `MOST_PATTERNS`.
+    ``pace``) are learned. Beyond its edge a sheet continues with its upper left tile. Raises
+    `DataError`, beginning with ``where``, for more than `MOST_PATTERNS`.
     """
     seen: dict[bytes, int] = {}
     readings = []
     for sheet in sheets:
-        if wrap:
-            framed = np.pad(sheet, ((0, size - 1), (0, size - 1)), mode="wrap")
-        else:
-            rim = -(-(size - 1) // every) * every
-            around = [(rim, rim - (side - 1) % -every) for side in sheet.shape]
-            framed = np.pad(sheet, around, constant_values=sheet[0, 0])
+        rim = -(-(size - 1) // every) * every
+        around = [(rim, rim - (side - 1) % -every) for side in sheet.shape]
+        framed = np.pad(sheet, around, constant_values=sheet[0, 0])
         for view in _views(framed, turns=turns, mirrors=mirrors):
             windows = sliding_window_view(view, (size, size))[::every, ::every]
             texts = parts_as_bytes(windows, size**2)

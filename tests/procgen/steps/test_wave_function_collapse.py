@@ -13,7 +13,7 @@ from procgen.wfc.samples import read_sheets
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import WfcMap
 from support.blueprints import run
-from support.wfc_samples import paint
+from support.wfc_samples import paint, wrapped
 
 
 def hopeless_canvas(tiles):
@@ -27,7 +27,7 @@ def hopeless():
     """Noise that wraps around: every window has a neighbour, but few maps can be made of it."""
     dots = Rng(5).noise(13, 13) < 128
     sheet = np.where(dots, Tile.WALL, Tile.FLOOR).astype(np.uint8)
-    return Constraints(learn_patterns([sheet], turns=False, mirrors=False, wrap=True))
+    return Constraints(wrapped(sheet))
 
 
 def test_a_sample_that_cannot_tile_is_given_up_after_the_counted_budget():

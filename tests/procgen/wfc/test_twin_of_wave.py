@@ -11,7 +11,7 @@ from procgen.rng import Rng
 from procgen.wfc.constraints import MARGIN, Constraints, learn_patterns
 from procgen.wfc.samples import read_sheets
 from procgen.wfc.wave import Contradiction, Wave
-from support.wfc_samples import drawn
+from support.wfc_samples import drawn, wrapped
 
 MANY, PATIENCE = 16, 8
 COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -147,7 +147,7 @@ def noise(side):
     """Return the patterns of noise that wraps around: few maps can be made of them."""
     dots = Rng(5).noise(side, side) < 128
     sheet = np.where(dots, Tile.WALL, Tile.FLOOR).astype(np.uint8)
-    return learn_patterns([sheet], turns=False, mirrors=False, wrap=True)
+    return wrapped(sheet)
 
 
 POND = drawn("########", "#......#", "#.~~...#", "#.~~.#.#", "#....#.#", "########")
