@@ -294,13 +294,13 @@ class _Printed:
 
     def _title(self) -> None:
         title = place_name(self.level.code, self.level.theme).capitalize()
-        y, x = self.top + 20, self.left + rough_width(title, 24) + 14
-        self.marks.append(Label(self.left, y, title, 24, "Bold"))
+        large = min(24, 0.6 * (self.right - self.left) / rough_width(title, 1))  # The code follows.
+        y, x = self.top + 20, self.left + rough_width(title, large) + 14
+        heading = Label(self.left, y, title, large, "Bold")
         code = f"depth {self.level.code.depth}  ·  {self.level.code}"
         size = min(9.5, (self.right - x) / rough_width(code, 1))
-        self.marks.append(Label(x, y, code, size, "Italic"))
         rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
-        self.marks.append(DrawnPath(rule, width=0.8))
+        self.marks += [heading, Label(x, y, code, size, "Italic"), DrawnPath(rule, width=0.8)]
 
     def _legend(self, *, detailed: bool) -> Iterator[tuple[str, str]]:
         """Yield the symbol or letter and the text of each thing that is drawn on the map."""

@@ -244,6 +244,16 @@ def test_a_long_code_is_written_smaller_and_ends_on_the_page():
     assert 4 < code.size < 9.5
 
 
+def test_a_long_title_leaves_the_code_legible():
+    level = level_of("caves+burning+overgrown+collapsed:1@40x60")
+    page = print_map(level)
+    title, code = (mark for mark in page.marks if isinstance(mark, Label) and "caves" in mark.text)
+    assert title.x + rough_width(title.text, title.size) < code.x
+    assert code.x + rough_width(code.text, code.size) <= (page.width + 540) / 2 + 0.01
+    assert title.size > 12
+    assert code.size > 6
+
+
 def test_the_legend_names_the_way_down_of_an_infinite_world_once():
     level = level_of("wilds:7@200x100")
     words = [mark.text for mark in print_map(level).marks if isinstance(mark, Label)]
