@@ -21,7 +21,7 @@ FLAT_SIDE = 1280
 
 
 class TooLarge(ValueError):
-    """The picture would have too many pixels; the message suggests a size."""
+    """The picture would have too many pixels; the message says what would fit."""
 
 
 def level_picture(level: Level, tile: int | None = None) -> Image.Image:
@@ -42,7 +42,7 @@ def fitting_tile(width: int, height: int, tile: int | None) -> int:
         raise TooLarge(
             f"{width}x{height} in tiles of {side} pixels makes a picture of "
             f"{width * height * side**2 // 10**6} million pixels, the most is {MOST // 10**6}: "
-            "take --flat, which draws a tile with as little as one"
+            "take --flat, with a smaller --tile or none"
         )
     return side
 

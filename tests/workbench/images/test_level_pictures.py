@@ -66,8 +66,11 @@ def test_floors_of_a_dark_level_stand_out_from_solid_ground(name):
 
 
 def test_a_picture_too_large_is_refused(level):
+    large = replace(level, tiles=np.zeros((1500, 1500), np.uint8))
     with pytest.raises(TooLarge, match="--flat"):
-        level_picture(replace(level, tiles=np.zeros((1500, 1500), np.uint8)))
+        level_picture(large)
+    with pytest.raises(TooLarge, match="--flat, with a smaller --tile or none"):
+        flat_picture(large, 16)  # It is flat already.
 
 
 @pytest.mark.parametrize("code", [CODES[0], "walk:3@20x60", "cardinal:1", "rooms:1@300x40"])
