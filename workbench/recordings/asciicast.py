@@ -14,7 +14,7 @@ from workbench.recordings.frames import RecordedFrame
 
 HOLD = 2.0
 """Seconds for which the last frame is shown."""
-SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
+ANSI_COLORS = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 
 
 def asciicast(
@@ -36,7 +36,7 @@ def asciicast(
 
 
 def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str, object]:
-    setup, palette = recorded.header.setup, ":".join(map(_hex, SIXTEEN))
+    setup, palette = recorded.header.setup, ":".join(map(_hex, ANSI_COLORS))
     header: dict[str, object] = {
         "version": 2,
         "width": shot.frame.columns,
