@@ -35,7 +35,7 @@ FRAMES, MOST_FRAMES = 100, 1000
 SECONDS, SLOWEST, HOLD = 8.0, 0.4, 250
 """Most seconds for the whole build and per snapshot; 1/100 seconds for the finished level."""
 SAMPLES = 8
-"""The number of frames from which the palette is chosen."""
+"""The least number of frames from which the palette is chosen, if there are as many."""
 CAPTION, LETTERS = 36, 17
 """The heights of the caption and of its letters in pixels."""
 

@@ -74,7 +74,7 @@ def _turn_times(actions: Sequence[Action], options: FilmOptions) -> list[float]:
 
 
 def _at_frame_rate(times: list[float], first: int, rate: float) -> list[FrameTime]:
-    """Return the last turn in each frame's interval."""
+    """Return the first turn in each frame's interval, and the last turn of all."""
     chosen = [FrameTime(first, 0.0)]
     last = 0
     for number, time in enumerate(times[1:], 1):
