@@ -215,7 +215,7 @@ def levels(
 def find(
     where: str,
     generator: str,
-    seeds: range,
+    seeds: Iterable[int | str],
     *,
     depth: int = 1,
     size: tuple[int, int] | None = None,
@@ -224,18 +224,19 @@ def find(
 ) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield (code, metrics) of every level for which the condition ``where`` holds, by seed.
 
-    With ``workers`` above 1 the search runs in other processes, so a script needs
-    ``if __name__ == "__main__":``. Raises `ValueError` for an invalid condition and, at the end,
-    `RuntimeError` if a level could not be built.
+    ``seeds`` are those of `levels`. With ``workers`` above 1 the search runs in other processes, so
+    a script needs ``if __name__ == "__main__":``. Raises `ValueError` for an invalid condition and,
+    at the end, `RuntimeError` if a level could not be built.
     """
     _check(depth, size, settings, seeds)
     if type(workers) is not int or workers < 1:
         raise ValueError(f"workers must be a whole number of at least 1, not {workers!r}")
-    for seed in (*seeds[:1], *seeds[-1:]):
+    numbers = seeds if isinstance(seeds, range) else [_seed(seed) for seed in seeds]
+    for seed in (*numbers[:1], *numbers[-1:]):
         _seed(seed)
     code = set_up(find_recipe(str(generator)), settings).code(0, depth, size)
     parse_condition(str(where), METRIC_NAMES)
-    tasks, failed = search_jobs([code], seeds, where), list[str]()
+    tasks, failed = search_jobs([code], numbers, where), list[str]()
     with closing(ordered_results(run_search_job, tasks, workers)) as jobs:
         for job in jobs:
             failed += job.failed

@@ -78,6 +78,9 @@ def test_searching_gives_the_same_with_more_processes():
     few = list(seedhollow.find("floor > 0", "walk", range(6), size=(30, 20)))
     assert len(few) == 6
     assert list(seedhollow.find("floor > 0", "walk", range(6), size=(30, 20), workers=2)) == few
+    numbers = (number for number in ("0", 3, np.uint64(1)))  # Not a sequence, and not all numbers.
+    some = list(seedhollow.find("floor > 0", "walk", numbers, size=(30, 20)))
+    assert some == [few[0], few[3], few[1]]
 
 
 def test_levels_that_cannot_be_built_are_told_in_the_end():
@@ -173,6 +176,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: list(seedhollow.find("path > 0", "walk", 3)), TypeError, "seeds must be a range"),
         (lambda: list(seedhollow.find("path > 0", "walk", range(-2, 2))), ValueError, "seed -2 is"),
         (lambda: list(seedhollow.find("path > 0", "walk", range(2**65))), ValueError, "out of"),
+        (lambda: list(seedhollow.find("path > 0", "walk", [1, -5, 3])), ValueError, "seed -5 is"),
         (lambda: list(seedhollow.find(3, "walk", range(2))), ValueError, "condition"),
         (
             lambda: list(seedhollow.find("path > 0", "walk", range(2), workers=-1)),

@@ -34,7 +34,7 @@ class SearchJob:
     """Levels to measure: ``code`` with each of ``seeds``, kept if ``where`` holds."""
 
     code: LevelCode
-    seeds: range
+    seeds: Sequence[int]
     where: str
     fingerprint: str
 
@@ -68,7 +68,9 @@ RunJobs = Callable[[Callable[[SearchJob], JobResult], Iterable[SearchJob]], Iter
 """Runs jobs, in this process or in others, and yields their results in order."""
 
 
-def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[SearchJob]:
+def search_jobs(
+    codes: Sequence[LevelCode], seeds: Sequence[int], where: str = ""
+) -> Iterator[SearchJob]:
     """Yield the jobs that try ``seeds`` with every code, a few seeds at a time.
 
     The order of jobs and results does not depend on the workers.
