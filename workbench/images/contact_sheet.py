@@ -18,8 +18,6 @@ TITLE, LETTERS, CAPTION = 30, 21, 44
 """Font sizes of title and captions, and the height reserved for a caption."""
 TILE, MANY = 12, 60_000
 """Pixels per tile before shrinking; the number of tiles above which plain colours are used."""
-LIGHTER = 1.28
-"""The factor that brightens shrunk pictures, which look darker."""
 
 
 class CaptionedLevel(NamedTuple):
@@ -67,7 +65,7 @@ def _write_title(pen: Pen, width: int, title: str, note: str) -> None:
 def _thumbnail(level: Level, tallest: int) -> Image.Image:
     is_large = level.tiles.size > MANY
     shown = flat_picture(level) if is_large else level_picture(level, TILE)
-    return thumbnail(shown, WIDTH, tallest, LIGHTER)
+    return thumbnail(shown, WIDTH, tallest)
 
 
 def _caption(pen: Pen, column: int, at: tuple[int, int], named: CaptionedLevel) -> None:

@@ -71,7 +71,7 @@ def flat_colors(level: Level) -> np.ndarray:
     return points
 
 
-def thumbnail(image: Image.Image, width: int, height: int, lighter: float) -> Image.Image:
+def thumbnail(image: Image.Image, width: int, height: int, lighter: float = 1.28) -> Image.Image:
     """Return ``image`` shrunk to fit and brightened by a factor: shrunk pictures look darker."""
     return ImageEnhance.Brightness(shrunk_to_fit(image, width, height)).enhance(lighter)
 

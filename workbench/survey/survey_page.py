@@ -33,7 +33,7 @@ from workbench.templates import filled_page
 
 TILE, WIDE, TALL = 12, 560, 640
 """Pixels per tile before shrinking, and the greatest width and height of a picture."""
-LIGHTER, QUALITY = 1.28, 80
+QUALITY = 80
 ENOUGH = 40
 """The least number of levels for which correlations are meaningful."""
 
@@ -128,7 +128,7 @@ def _table(stats: RecipeStatistics) -> str:
 
 
 def _picture(code: LevelCode, title: str) -> str:
-    shown = thumbnail(level_picture(build(code), TILE), WIDE, TALL, LIGHTER)
+    shown = thumbnail(level_picture(build(code), TILE), WIDE, TALL)
     source = data_uri(shown, "WEBP", quality=QUALITY)
     size = {"width": shown.width, "height": shown.height}
     return part("picture", **size, what=title, code=code, source=source)
