@@ -54,6 +54,15 @@ def test_cells_whose_values_no_level_has_do_not_count():
         assert prod(map(len, spans)) == cells
 
 
+def test_no_cell_goes_beyond_all_of_a_share():
+    floor, water = cell_spans(Archive(("floor", "water"), "rooms.1:0:1@40x30"))
+    assert list(floor.values())[-1] == "94% to 100%"
+    assert list(water.values())[-1] == "55% to 100%"
+    assert water[0] == "0%"
+    _, dark = cell_spans(Archive(("floor", "darkness"), "rooms.1:0:1@40x30"))
+    assert list(dark.values())[-2:] == ["70% to 100%", "100%"]
+
+
 def test_it_goes_on_where_it_was_whatever_the_workers(grid, capsys, tmp_path):
     path = tmp_path / "b.json"
     for part, workers in ((BATCH, 2), (3 * BATCH, 1)):

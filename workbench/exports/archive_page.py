@@ -62,8 +62,10 @@ def cell_spans(archive: Archive) -> list[dict[int, str]]:
 
 def _span(name: str, low: float, high: float) -> str:
     """Return the values of a metric from ``low`` to below ``high``, "" if there are none."""
-    if is_share(name) and low > 1:
-        return ""
+    if is_share(name):
+        if low > 1:
+            return ""
+        high = min(high, 1.0)
     if name in WHOLE:
         low = ceil(low - ROUNDING)
         high = high if high == inf else ceil(high - ROUNDING) - 1
@@ -71,7 +73,8 @@ def _span(name: str, low: float, high: float) -> str:
             return f"{low}" if high == low else ""
     if high == inf:
         return f"{format_metric(name, low)} and more"
-    return f"{format_metric(name, low)} to {format_metric(name, high)}"
+    first, last = format_metric(name, low), format_metric(name, high)
+    return first if first == last else f"{first} to {last}"
 
 
 def _cell(elite: Elite | None) -> str:
