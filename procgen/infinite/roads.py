@@ -31,7 +31,6 @@ ON_ROADS = (
 )
 """The tile that a path puts in place of each."""
 
-DEEP, SPANNED = Tile.WATER, Tile.BRIDGE
 LONG_FORD = 5
 """More tiles of deep water than this get a bridge instead of a ford."""
 PAVED = 120
@@ -80,11 +79,11 @@ def join_wild_parts(window: Tiles, seed: int, corner: tuple[int, int]) -> Iterat
 def _lay_path(tiles: Tiles, way: chunk_joining.TilePath, *, paved: bool) -> None:
     """Make the path walkable, with as few changes as possible unless ``paved``."""
     changed = ON_ROADS if paved else ON_TRAILS
-    deep = [tiles.item(y, x) == DEEP for x, y in way]
+    deep = [tiles.item(y, x) == Tile.WATER for x, y in way]
     for index, (x, y) in enumerate(way):
         tile = tiles.item(y, x)
-        if tile == DEEP and _run_length(deep, index) > LONG_FORD:
-            tiles[y, x] = SPANNED
+        if tile == Tile.WATER and _run_length(deep, index) > LONG_FORD:
+            tiles[y, x] = Tile.BRIDGE
         elif tile in changed:
             tiles[y, x] = changed[tile]
 
