@@ -33,7 +33,7 @@ def _the_way(level: Level, metrics: Metrics) -> str:
         share = getattr(metrics, name)
         floor += f", {share:.0%} {name}" if share >= 0.01 else ""
     if not level.has_exit:
-        return f"It has no exit, {counts}; {floor}."
+        return f"There is no exit. It has {counts}; {floor}."
     if metrics.path == UNREACHED:
         return f"There is no way from start to exit. It has {counts}; {floor}."
     detour = _feel(level, metrics, "detour")

@@ -10,7 +10,7 @@ from entities.data_files import DATA, DataError
 from procgen.build import build
 from procgen.level_overlays import overlay_names
 from procgen.metrics import measure
-from procgen.recipes import current_recipes, find_recipe
+from procgen.recipes import current_recipes, find_any, find_recipe
 from procgen.vocabulary import vocabulary
 from procgen.word_query import Wish, parse_words
 from workbench.description import describe
@@ -115,6 +115,12 @@ def test_an_overlay_without_words_of_its_own_is_called_by_its_name(tmp_path):
     end = text.index("[[", begin + 2)
     (tmp_path / "words.toml").write_text(text[:begin] + text[end:])
     assert vocabulary(tmp_path).adjective("at_war") == "at war"
+
+
+def test_a_window_without_stairs_down_is_described_in_whole_sentences():
+    window = build(find_any("wilds").code(1, size=(1, 1), place=(0, 0)))
+    end = "There is no exit. It has no chokepoints; 100% of it is floor."
+    assert describe(window).endswith(end)
 
 
 def ranks(seeds):
