@@ -67,10 +67,10 @@ class BuildPlayer:
 
     def pause(self) -> None:
         """Pause or play; at the end, start again."""
-        if self.recording.finished and self.index == self.last:
-            self.index = 0
         self.seeking = False
         self.playing = not self.playing
+        if self.playing and self.recording.finished and self.index == self.last:
+            self.index = 0
 
     def move(self, count: int) -> None:
         """Pause, and move by ``count`` snapshots."""

@@ -104,6 +104,19 @@ def test_steps_are_marked_on_the_bar_and_the_speed_is_said():
     assert "paused · 5 a second" in person.reads()
 
 
+def test_pausing_at_the_end_stays_there_and_playing_again_starts_again():
+    person = watching("bsp:3")
+    player = person.top.player
+    player.to(player.last - 1)
+    while player.index < player.last:
+        person.waits()
+    assert "Space pause" in person.reads()
+    person.presses("space")
+    assert (player.index, player.playing) == (player.last, False)
+    person.presses("space")
+    assert (player.index, player.playing) == (0, True)
+
+
 def test_the_bar_is_scrubbed_by_pressing_and_dragging():
     person = watching("dense:5")
     y, first, last = bar_of(person)
