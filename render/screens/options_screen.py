@@ -89,7 +89,7 @@ class RebindScreen(Screen):
         lines = paragraphs(intro, width - 6)
         faults = paragraphs(self.fault, width - 6)[:3]
         rect = centered(frame, width, len(lines) + len(faults) + 8)
-        inner = hinted_panel(frame, rect, "Change a key", [hint("menu", "back", "done")])
+        inner = hinted_panel(frame, rect, "Change a key", [Hint("escape", "done")])
         y = write_lines(frame.text, inner.x, inner.y, lines, "text", inner.width) + 1
         write(frame.text, inner.x, y, _keys(self.section, self.name), "accent", inner.width)
         write_lines(frame.text, inner.x, y + 1, faults, "bad", inner.width)

@@ -22,8 +22,10 @@ class Hint(NamedTuple):
 
 
 def hint(section: str, name: str, text: str) -> Hint:
-    """Return the hint of a command."""
-    return Hint(bindings()[section][name].keys[0], text)
+    """Return the hint of a command; in menus, where letters choose or are typed, with a word."""
+    keys = bindings()[section][name].keys
+    words = [key for key in keys if section == "menu" and len(Key.read(key).name) > 1]
+    return Hint([*words, *keys][0], text)
 
 
 Keys = list[tuple[list[str], str]]

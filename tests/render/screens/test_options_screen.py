@@ -11,6 +11,7 @@ from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from render.screens.options_screen import KeyBindingsScreen, OptionsScreen
 from render.screens.play_screen import PlayScreen
+from render.screens.title import TitleScreen
 from render.session.start_run import begin
 from render.ui.buttons import hint
 from render.ui.input import Key, Pointer
@@ -77,6 +78,17 @@ def test_a_single_key_can_be_given_and_put_back():
     person.presses("escape", "backspace")
     assert command_of("play", Key("Z")) == "rest"
     assert command_of("play", Key("R")) is None
+
+
+def test_hints_of_menus_name_no_letter_since_letters_choose_and_are_typed():
+    apply_options(Options(keys={"menu": {"back": ("x", "escape"), "choose": ("o", "enter")}}))
+    person = Person().types("n").points("Enter accept")
+    assert isinstance(person.top, PlayScreen)
+    person = Person().types("n").points("Esc back")
+    assert isinstance(person.top, TitleScreen)
+    person = Person().types("os").presses("enter").points("Esc done")
+    assert isinstance(person.top, KeyBindingsScreen)
+    assert set(current().keys) == {"menu"}
 
 
 def test_an_option_that_cannot_be_saved_counts_and_says_so(tmp_path, monkeypatch):
