@@ -13,7 +13,7 @@ from procgen.infinite.chunk_window import window_corner
 from procgen.level_code import UnknownRecipe
 from render.map.charts import Chart, ChartInput, ChartKind, Legend
 from render.ui.keymap import first_key
-from render.ui.palette import colors
+from render.ui.palette import colors, palette
 from render.workshop.build_recording import BuildRecording
 from render.workshop.level_charts import chart, charts_for, land_chart
 from render.workshop.partition_painting import PartitionPainting, is_partition
@@ -60,9 +60,9 @@ class ChartPicker:
         In an infinite world the chart covers the surroundings of ``here``.
         """
         self.corner = (0, 0)
-        key = (self.kind, game_map, game_map.tile_edits)
+        key = (self.kind, palette().id, game_map, game_map.tile_edits)
         if game_map.is_infinite:
-            self._around(game_map, here)
+            self._around(game_map, here, key)
         elif key != self._made_for:
             subject = ChartInput(game_map.tiles, game_map.start)
             if self.kind in (ChartKind.REGIONS, ChartKind.MISSION):
@@ -70,13 +70,13 @@ class ChartPicker:
             self.chart, self._made_for = chart(self.kind, subject), key
         return self.chart
 
-    def _around(self, game_map: GameMap, here: Point) -> None:
+    def _around(self, game_map: GameMap, here: Point, key: tuple[Hashable, ...]) -> None:
         """Chart the surroundings of ``here``; make a new chart every `PACE` tiles."""
         left = max(0, min((here.x - WIDE // 2) // PACE * PACE, game_map.width - WIDE))
         top = max(0, min((here.y - HIGH // 2) // PACE * PACE, game_map.height - HIGH))
         self.corner, world = (left, top), (game_map.origin[0] + left, game_map.origin[1] + top)
         place = here if self.kind is ChartKind.DISTANCE else None
-        key = (self.kind, game_map, game_map.tile_edits, world, place)
+        key = (*key, world, place)
         if key == self._made_for:
             return
         self._made_for = key

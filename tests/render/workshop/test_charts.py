@@ -14,6 +14,8 @@ from render.screens.screen import Push
 from render.session.start_run import begin
 from render.tiles.glyphs import CURSOR
 from render.ui.frame import Frame
+from render.ui.options import Options, apply_options
+from render.ui.palette import colors
 from render.workshop import level_charts as hues
 from render.workshop import partition_painting as painting
 from render.workshop.build_recording import BuildRecording
@@ -122,6 +124,18 @@ def test_play_shows_charts_in_the_workshop_only():
     other.types("m")
     assert "Only the Workshop" in other.reads()
     assert colors_shown(other) == plain
+
+
+@pytest.mark.parametrize("generator", ["keep", "endless_rooms"])
+def test_a_chart_takes_the_colours_of_another_palette_at_once(generator):
+    setup = RunSetup(1, "1", Mode.WORKSHOP, generator)
+    person = Person(first=PlayScreen(begin(setup))).types("mmm")
+    for name in ("colour_blind", "high_contrast"):
+        person.reads()
+        apply_options(Options(palette=name))
+        text = person.app.picture().text
+        legend = text.fg[1][text.ch[1] == ord("◆")]
+        assert legend.tolist() == [[*colors()["accent"]]]
 
 
 def test_brackets_show_where_hero_and_stairs_are_on_a_whole_level():
