@@ -104,7 +104,7 @@ class CompareScreen(Screen):
                 self._pair(1 if name == "next" else -1)
             case "chart":
                 for view in self.views:
-                    view.picker.next_kind()
+                    view.picker.next_kind(self.code.recipe)
             case "close_up":
                 for view in self.views:
                     view.close = not view.close

@@ -196,7 +196,7 @@ class TuningScreen(Screen):
             case "take_out":
                 self._compose(f"{self.recipe.steps[self.panel.place].label}={OFF}")
             case "chart":
-                self.view.picker.next_kind()
+                self.view.picker.next_kind(self.code.recipe)
             case "close_up":
                 self.view.close = not self.view.close
             case "copy":

@@ -34,7 +34,7 @@ class ChartPicker:
     _made_for: tuple[Hashable, ...] = ()
     _painted: tuple[BuildRecording, PartitionPainting] | None = field(default=None, repr=False)
 
-    def next_kind(self, generator: str = "") -> None:
+    def next_kind(self, generator: str) -> None:
         """Switch to the next kind that makes sense for a ``generator``."""
         self.kind = self.kind.next(charts_for(generator))
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.folders import USER_MARK
 from entities.terrain import Mask
 from entities.wording import pluralise
 from procgen.analysis.chokepoints import Structure
@@ -19,7 +20,7 @@ from procgen.carving.region_links import adjacent_pairs
 from procgen.infinite.elevation import elevation, moisture
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom
 from procgen.position_hash import Floats
-from procgen.recipes import recipes
+from procgen.recipes import recipes, user_recipes
 from procgen.world_types import world_types
 from render.map.charts import (
     INFINITE_CHARTS,
@@ -269,10 +270,10 @@ COVER = 0.72
 
 def charts_for(generator: str) -> tuple[ChartKind, ...]:
     """Return the charts that make sense for a generator, in the order of the key."""
-    world = world_types().get(generator)
-    if world:
+    if world := world_types().get(generator):
         return INFINITE_CHARTS if world.maker.name == "wilderness" else LEVEL_CHARTS
-    recipe = recipes().get(generator)
+    known = user_recipes().entries if generator.startswith(USER_MARK) else recipes()
+    recipe = known.get(generator)
     gives = {word for use in recipe.steps for word in use.step.gives} if recipe else set()
     return MISSION_CHARTS if "mission" in gives else LEVEL_CHARTS
 

@@ -201,6 +201,15 @@ def test_the_graph_of_a_mission_is_drawn_over_the_level():
     assert "m mission" in person.reads(), "a mission without places has a legend alone"
 
 
+@pytest.mark.parametrize("opens", ["m", "tm", "2m"])
+def test_the_chart_of_a_mission_can_be_chosen_on_every_screen(opens, tmp_path, monkeypatch):
+    own = '[quest]\ndescription = ""\nextends = "mission"\n'
+    (tmp_path / "recipes.toml").write_text(own, "utf-8")
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    for code in ("mission:3", "~quest:3"):
+        assert "m mission" in watching(code, 160, 60).types(opens).reads()
+
+
 def test_a_mission_chart_marks_locks_and_keys_at_their_places():
     recording = BuildRecording(full("mission:3"))
     recording.to_end()
