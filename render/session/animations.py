@@ -260,7 +260,7 @@ class Decals:
     """
 
     def __init__(self) -> None:
-        self._levels: dict[tuple[str, int, int], dict[tuple[int, int], str]] = {}
+        self._levels: dict[str, dict[tuple[int, int], str]] = {}
         self._new: list[tuple[Point, str]] = []
 
     def add(self, decals: Iterable[tuple[Point, str]]) -> None:
@@ -308,8 +308,8 @@ class Decals:
 
     def _of_level(self, state: GameState) -> dict[tuple[int, int], str]:
         """Return the decals of the level of ``state``, those of new blows and fires included."""
-        code, game_map = state.code, state.map
-        decals = self._levels.setdefault((code.recipe, code.seed, code.depth), {})
+        game_map = state.map
+        decals = self._levels.setdefault(game_map.name, {})
         for place, color in self._new:
             decals[game_map.world_place(*place)] = color
         self._new = []

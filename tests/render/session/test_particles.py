@@ -177,7 +177,8 @@ def test_marks_stay_on_bare_ground_level_by_level():
         decals.draw(frame, state, Viewport())
         changed = np.argwhere((frame.map.rgb["bg"] != plain).any(axis=2)).tolist()
         assert changed == [[1, 3]]
-    state.map.code = replace(state.map.code, depth=2)
+    other = replace(state.map.code, overlays=("frozen.1",))
+    state.map.code, state.map.name = other, str(other)
     frame.map.rgb["bg"][:] = plain
     decals.draw(frame, state, Viewport())
     assert (frame.map.rgb["bg"] == plain).all()
