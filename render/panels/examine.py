@@ -31,8 +31,7 @@ def short_description(
     session: Session, x: int, y: int, width: int = FOOT_WIDTH, aimed: int | None = None
 ) -> str:
     """Return what the hero knows of (x, y) in about ``width`` cells; ``aimed`` as in `forecast`."""
-    state = session.run.state
-    game_map = state.map
+    state, game_map = session.run.state, session.run.state.map
     if not game_map.contains(x, y):
         return ""
     if creature := shown_creature(session, x, y):
@@ -48,7 +47,8 @@ def short_description(
         top, *others = stacked_refs(state, reversed(pile))
         more = f" and {sum(item.count for item in others)} more" if others else ""
         return f"{item_phrase(top)}{more}, {ground}"
-    return ground if game_map.visible[y, x] else f"{ground}, remembered"
+    remembered = game_map.explored[y, x] and not game_map.visible[y, x]
+    return f"{ground}, remembered" if remembered else ground
 
 
 def shown_creature(session: Session, x: int, y: int) -> Entity | None:
@@ -115,8 +115,9 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     for item in stacked_refs(state, reversed(game_map.shown_items().get((x, y), []))):
         lines.append([(item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
-    remembered = "" if game_map.visible[y, x] else ", as you remember it"
-    lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
+    remembered = game_map.explored[y, x] and not game_map.visible[y, x]
+    note = ", as you remember it" if remembered else ""
+    lines.append([(f"{name[:1].upper()}{name[1:]}{note}.", "dim")])
     if about := _ground_text(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
     if memory_left(game_map) == (x, y):

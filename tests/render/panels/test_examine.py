@@ -162,6 +162,17 @@ def test_what_was_not_seen_is_not_told():
     assert short_description(session, 99, 99) == ""
 
 
+def test_only_what_was_seen_is_remembered_even_on_a_level_that_is_revealed():
+    person, engine = looking()
+    session, game_map = person.app.stack[1].session, engine.state.map
+    game_map.visible[3, 4], session.view.reveal = False, True
+    assert short_description(session, 4, 3) == "floor, remembered"
+    assert "Floor, as you remember it." in plain_text(examine_lines(session, 4, 3, 40))
+    game_map.explored[3, 4] = False
+    assert short_description(session, 4, 3) == "floor"
+    assert "Floor." in plain_text(examine_lines(session, 4, 3, 40))
+
+
 def test_a_creature_that_is_sensed_is_told_but_not_the_ground_under_it():
     person, engine = looking()
     session, game_map = person.app.stack[1].session, engine.state.map
