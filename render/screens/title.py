@@ -25,7 +25,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.run_end import ScoresScreen, daily_menu
-from render.screens.screen import Leave, Pop, Push, Reply, Stoppable, Swap
+from render.screens.screen import Begin, Leave, Push, Reply, Stoppable, Swap
 from render.session import start_run
 from render.tiles.wordmark import wordmark
 from render.ui.buttons import hint, hinted_panel
@@ -177,7 +177,7 @@ def seed_entry() -> TextEntry:
     intro = "The dungeon's seed: type a number below 2^64 or any text, or nothing for a random one."
 
     def begin(text: str) -> Reply:
-        return _play(RunSetup(*start_run.chosen_seed(text)))
+        return Begin(RunSetup(*start_run.chosen_seed(text)))
 
     return TextEntry("New adventure", intro, begin)
 
@@ -189,7 +189,7 @@ def generator_menu() -> GeneratorChooser:
     setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
     keys = LETTERS + LETTERS.upper()[:26]
     choices = [
-        Choice(recipe.name, keys[number : number + 1], partial(_play, setup), recipe.description)
+        Choice(recipe.name, keys[number : number + 1], partial(Begin, setup), recipe.description)
         for number, (recipe, setup) in enumerate(zip(recipes, setups, strict=True))
     ]
     worlds = "Built around you as you walk, without end."
@@ -202,21 +202,13 @@ def world_type_menu(mode: Mode) -> Menu:
     """Return the menu of infinite worlds."""
 
     def start(name: str) -> Reply:
-        return _play(RunSetup(*start_run.fresh_seed(), mode, name))
+        return Begin(RunSetup(*start_run.fresh_seed(), mode, name))
 
     choices = [
         Choice(world.name.replace("_", " "), letter, partial(start, world.name), world.description)
         for world, letter in zip(world_types().values(), LETTERS, strict=False)
     ]
     return Menu("Infinite worlds", choices)
-
-
-def _play(setup: RunSetup) -> Reply:
-    def begun() -> Reply:
-        screen = PlayScreen(start_run.begin(setup))
-        return Pop(lambda _: Push(screen))
-
-    return Stoppable(begun)
 
 
 def _continue() -> Reply:
