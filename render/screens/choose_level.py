@@ -183,7 +183,7 @@ class WordSearchMenu(Menu):
     def _try(self, code: LevelCode) -> None:
         try:
             metrics = LazyMetrics(build(code))
-        except BuildFailed:
+        except (BuildFailed, ValueError):  # The file of a user recipe may have changed meanwhile.
             return
         names = dict.fromkeys(wish.metric for wish in self.query.wishes)
         values = [f"{name} {format_metric(name, getattr(metrics, name))}" for name in names]

@@ -35,8 +35,9 @@ class Thumbnail:
 
     def __init__(self, setup: RunSetup) -> None:
         code = code_at(setup, setup.depth)
-        self._theme = recipe_of(code).theme
-        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code)
+        recipe = recipe_of(code)  # Kept, since the file of a user recipe may change meanwhile.
+        self._theme = recipe.theme
+        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, recipe)
         self._tiles: NDArray[np.uint8] | None = None
         self._points: NDArray[np.uint8] | None = None
 

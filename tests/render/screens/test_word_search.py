@@ -6,6 +6,8 @@ from procgen.recipe_builder import BuildFailed
 from render.screens.choose_level import TRIED, WordSearchMenu
 from render.screens.menu import TextEntry
 from render.screens.play_screen import PlayScreen
+from render.screens.title import generator_menu
+from support.fake_backend import Person
 from support.play_screens import playing, world_of
 
 
@@ -42,6 +44,19 @@ def test_the_nearest_levels_are_listed_while_more_are_tried_and_one_is_gone_to()
     code = world_of(person).code
     assert f"{code.generator}:{code.seed}" == first.label
     assert code.overlays == ("flooded.1",)
+
+
+def test_a_user_recipe_that_is_edited_meanwhile_ends_neither_search_nor_grid(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    mine = tmp_path / "recipes.toml"
+    mine.write_text('[quest]\ndescription = ""\nextends = "rooms"\n', "utf-8")
+    search = searching("~quest with many loops")
+    grid = Person(200, 100, generator_menu())
+    grid.reads()
+    mine.write_text("[quest", "utf-8")
+    assert "60 levels tried" not in finish(search)
+    grid.waits(500)
+    assert grid.top.interval is None
 
 
 def test_what_no_level_meets_is_said_at_the_end():
