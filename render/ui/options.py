@@ -134,7 +134,7 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
     for name, value in values.items():
         if name == "keys" and not value:
             document.pop(name, None)
-        elif document.get(name, getattr(Options(), name)) != value or name in document:
+        elif name in document or value != getattr(Options(), name):
             document[name] = value
     write_atomically(options_path().resolve(), tomlkit.dumps(document).encode())  # Keeps a link.
     return renamed

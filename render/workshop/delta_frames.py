@@ -36,7 +36,7 @@ class DeltaFrames(Generic[Kind]):
         full: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
         old = self._newest
         box = full if old is None or len(self) % KEYFRAME_EVERY == 0 else changed_box(old, picture)
-        if old is None or box is not None:
+        if box is not None:
             self._newest = picture.copy()
         packed = b"" if box is None else compress(picture[box].tobytes(), 1)
         self._parts.append(Delta(box, packed))

@@ -129,7 +129,7 @@ SWATCHES = 5
 def chart(kind: ChartKind, subject: ChartInput) -> Chart | None:
     """Return the chart of one kind, None for `ChartKind.NONE`.
 
-    Before anything is dug it is the outline of the partition, for any kind.
+    Before anything is dug it is the outline of the partition, for every kind but a mission's.
     """
     if kind is ChartKind.MISSION:
         return mission_chart(subject, subject.mission)
@@ -261,8 +261,8 @@ def _chokepoints(subject: ChartInput) -> Chart:
     return Chart(paper, cover, ink, hold, marks, legend)
 
 
-MOISTURE_REACH = 0.6
-"""Values from this one up get the last colour, values up to its negative the first."""
+LAND_LIMIT = 0.6
+"""A height or moisture from this one up gets the last colour, one up to its negative the first."""
 LINES = 0.1
 """The difference in height between two contour lines."""
 COVER = 0.72
@@ -286,7 +286,7 @@ def land_chart(
     measure = elevation if kind is ChartKind.HEIGHT else moisture
     values = measure(seed, corner, width, height)
     colors = chart_colors()[kind.value]
-    paper = _gradient(values, -MOISTURE_REACH, MOISTURE_REACH, colors)
+    paper = _gradient(values, -LAND_LIMIT, LAND_LIMIT, colors)
     bands = np.floor(values / LINES)
     edge = np.zeros(values.shape, np.bool_)
     edge[:, 1:] |= bands[:, 1:] != bands[:, :-1]

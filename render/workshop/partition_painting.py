@@ -90,7 +90,7 @@ def border_mask(fields: NDArray[np.integer]) -> Mask:
 
 def paint_colors() -> Shades:
     """Return the colour [number, 3] of each number in `PartitionPainting.stages`."""
-    numbers = np.arange(8 * SHADES_PER_COLOR)
+    numbers = np.arange(COLORS * SHADES_PER_COLOR)
     breath = (numbers // COLORS - SHADES_PER_COLOR // 2).astype(np.float32)[:, None]
     paints = np.array(chart_colors()["paint"], np.float32)
     shades = paints[numbers % COLORS] + np.float32(1.6) * breath
