@@ -38,6 +38,7 @@ from render.ui.buttons import Buttons
 from render.ui.frame import Backend, Frame, Rect
 from render.ui.input import Closed, Input, Key, Pointer, is_press, only_moves
 from render.ui.keymap import command_of
+from render.ui.palette import colors
 
 BUILDING = "The world is being built …"
 NOTICE_SECONDS = 4.0
@@ -90,7 +91,7 @@ class App:
         if self._notice and time.monotonic() < self._notice_until:
             line = f" {self._notice}".ljust(frame.columns)[: frame.columns]
             frame.cover(Rect(0, 0, frame.columns, 1))
-            frame.text.print(0, 0, line, fg=(20, 18, 14), bg=(232, 183, 101))
+            frame.text.print(0, 0, line, fg=colors()["ground"], bg=colors()["accent"])
         return frame
 
     def _wait(self) -> list[Input]:

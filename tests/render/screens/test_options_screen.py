@@ -11,6 +11,7 @@ from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from render.screens.options_screen import KeyBindingsScreen, OptionsScreen
 from render.screens.play_screen import PlayScreen
+from render.screens.screen import Copy
 from render.screens.title import TitleScreen
 from render.session.start_run import begin
 from render.ui.buttons import hint
@@ -168,6 +169,16 @@ def test_words_are_readable_on_bars_and_selected_rows_in_every_palette(name):
         assert contrast(colors()[ink], colors()["line"]) >= 4.5, ink
     for bar in ("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain"):
         assert contrast(colors()["text"], colors()[bar]) >= 4.5, bar
+
+
+@pytest.mark.parametrize("name", palettes())
+def test_a_notice_is_drawn_in_the_colours_of_the_palette(name):
+    person = playing()
+    apply_options(Options(palette=name))
+    person.app.answer(Copy("text"))
+    text = person.app.picture().text
+    assert text.bg[0, 1].tolist() == [*colors()["accent"]]
+    assert text.fg[0, 1].tolist() == [*colors()["ground"]]
 
 
 MACHADO = {
