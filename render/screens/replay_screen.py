@@ -118,7 +118,7 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
 
     def done(text: str) -> Reply:
         text = text.strip()
-        if not (text.isascii() and text.isdigit() and int(text[:9]) <= head.end):
+        if not (text.isascii() and text.isdigit() and int(text) <= head.end):
             raise ValueError(f"type a whole number from 0 to {head.end}")
         return Pop(lambda _: there(int(text)))
 
