@@ -144,7 +144,7 @@ class LevelCharts:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.picker = ChartPicker()
+        self.picker = ChartPicker(section="play")
 
     def command(self, name: str) -> None:
         """Reveal the level or switch the chart; refuse outside the Workshop."""

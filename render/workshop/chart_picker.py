@@ -31,6 +31,8 @@ class ChartPicker:
     chart: Chart | None = None
     corner: tuple[int, int] = (0, 0)
     """The map tile under the chart's upper left tile."""
+    section: str = "growth"
+    """The section of the key table whose key the legend names."""
     _made_for: tuple[Hashable, ...] = ()
     _painted: tuple[BuildRecording, PartitionPainting] | None = field(default=None, repr=False)
 
@@ -118,7 +120,7 @@ def draw_legend(console: Console, y: int, left: int, right: int, picker: ChartPi
     Drops parts that would reach left of ``left``. Returns the first column written.
     """
     quiet = colors()["dim"]
-    key: Legend = [(f"{first_key('growth', 'chart')} ", colors()["accent"])]
+    key: Legend = [(f"{first_key(picker.section, 'chart')} ", colors()["accent"])]
     chosen = picker.kind is not ChartKind.NONE
     name: Legend = [(picker.kind.label, colors()["text"] if chosen else quiet)]
     meaning: Legend = [("  ", None), *picker.chart.legend] if picker.chart and chosen else []

@@ -118,6 +118,9 @@ def test_play_shows_charts_in_the_workshop_only():
         assert colors_shown(person) != plain
     person.types("m")
     assert colors_shown(person) == plain
+    apply_options(Options(keys={"play": {"chart": ("W",)}}))
+    assert "W regions" in person.types("W").reads()
+    apply_options(Options())
     other = Person()
     other.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
     plain = colors_shown(other)
