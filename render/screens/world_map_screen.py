@@ -16,7 +16,7 @@ from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
-from render.ui.text import fill, write, write_parts
+from render.ui.text import fill, write_parts
 
 SCALES = (1, 2, 4, 8, 16, 32)
 """Tiles per map point, one scale for each zoom level."""
@@ -34,7 +34,6 @@ class WorldMapScreen(Screen):
         reveal = session.workshop or session.view.reveal
         self._scale = 2 if reveal else 1
         self._picture = WorldPicture(session.run.state.map, whole=reveal)
-        self._note = ""
         self._area = Rect(0, 0, 0, 0)
 
     @property
@@ -74,7 +73,6 @@ class WorldMapScreen(Screen):
         parts = [("World map  ", "accent"), (extent, "text"), (f"  {self.x},{self.y}", "cold")]
         parts += [(f"  {pluralise(scale, 'tile')} per point", "dim")]
         write_parts(text, 1, 0, parts)
-        write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
         write_hints(frame, 1, frame.rows - 1, self._hints(), frame.columns - 2)
 
     def _hints(self) -> list[Hint]:
@@ -88,7 +86,6 @@ class WorldMapScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Handle a key: scroll, zoom, jump, copy a level code, or go there."""
-        self._note = ""
         if push := cursor_step(key, LEAP, STEP):
             self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
             return None
@@ -96,7 +93,6 @@ class WorldMapScreen(Screen):
             case "jump":
                 return Push(self._jump())
             case "copy":
-                self._note = "copied"
                 return Copy(place_code(self.session.run.state, self.x, self.y))
             case "here":
                 self.x, self.y = hero_place(self.session.run.state)

@@ -27,6 +27,7 @@ from render.ui.input import Key, Pointer
 from render.ui.palette import colors
 from render.workshop.build_view import LevelCharts
 from render.workshop.level_charts import charts_for
+from support.fake_backend import Person
 from support.play_screens import playing
 
 
@@ -147,6 +148,15 @@ def test_lands_have_names_and_what_stands_near_is_said():
     assert location_label(state) == ""
     assert location_label(session(generator="rooms").run.state) == ""
     assert len(name.split()) == 2
+
+
+def test_a_code_that_no_clipboard_took_is_not_called_copied(monkeypatch):
+    person = Person(first=WorldMapScreen(session()))
+    monkeypatch.setattr(person.backend, "copy", lambda _: False)
+    assert "No clipboard available" in person.types("p").reads()
+    person.app.handle(Pointer("wheel", 9, 9, amount=1))
+    assert "World map" in person.reads()
+    assert "copied" not in person.reads()
 
 
 def test_the_code_on_screen_is_that_of_the_place():
