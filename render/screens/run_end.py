@@ -230,9 +230,9 @@ class ScoresScreen(Menu):
                 day = _days_from(self.day, 1) if self.day else ""
                 self._turn_to(day if day <= today().isoformat() else "")
                 return None
-        if key.name == "p" and self.day == today().isoformat():
+        if str(key) == "p" and self.day == today().isoformat():
             return daily_menu().choices[0].chosen()  # After a first try it offers that run's ghost.
-        if key.name == "g" and not self.day:
+        if str(key) == "g" and not self.day:
             self._turn_to("", ghosts=not self.ghosts)
             return None
         return super().key(key) if self.choices or command_of("menu", key) == "back" else None

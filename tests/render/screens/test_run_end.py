@@ -20,7 +20,7 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen, ScoresScreen
 from render.screens.screen import Push
 from render.screens.title import TitleScreen
-from render.ui.input import Pointer
+from render.ui.input import Key, Pointer
 from render.ui.text import path_lines
 from support.items import give
 from support.play_screens import playing, slain, world_of
@@ -301,6 +301,8 @@ def test_todays_dungeon_is_begun_from_its_scores():
     assert "p play it" not in person.reads()
     assert "p play it" not in person.presses("left", "left").reads()
     assert "p play it" in person.presses("right").reads()
+    person.types([Key("p", ctrl=True), Key("p", alt=True)])
+    assert isinstance(person.top, ScoresScreen), "those are other keys"
     person.types("p")
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
     assert world_of(person).setup.typed_seed == daily_setup(today()).typed_seed
