@@ -1,5 +1,6 @@
 """The replay screen: plays a recorded run, with a bar to scrub, and lets the player take over."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -117,10 +118,10 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
     """Return the dialog that asks for a turn to go to."""
 
     def done(text: str) -> Reply:
-        text = text.strip()
-        if not (text.isascii() and text.isdigit() and int(text) <= head.end):
+        turn = re.fullmatch("0*([0-9]{1,9})", text.strip())
+        if not turn or int(turn[1]) > head.end:
             raise ValueError(f"type a whole number from 0 to {head.end}")
-        return Pop(lambda _: there(int(text)))
+        return Pop(lambda _: there(int(turn[1])))
 
     intro = f"This is turn {head.position}; the last that can be shown is {head.end}."
     return TextEntry("Go to a turn", intro, done, text=typed)
