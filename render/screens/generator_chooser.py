@@ -18,7 +18,7 @@ from render.screens.reader import help_screen
 from render.screens.screen import Push, Reply
 from render.ui.buttons import hint, write_hints
 from render.ui.frame import Frame, Rect
-from render.ui.input import Key, Pointer
+from render.ui.input import Key
 from render.ui.keymap import command_of
 from render.ui.text import fill, paragraphs, write, write_lines
 
@@ -91,7 +91,6 @@ class GeneratorChooser(Menu):
     def __init__(self, title: str, choices: list[Choice], setups: list[RunSetup]) -> None:
         super().__init__(title, choices)
         self._thumbnails = [Thumbnail(setup) for setup in setups]
-        self._cells: list[tuple[Rect, int]] = []
         self._across = 1
         self._next = 0
 
@@ -167,7 +166,3 @@ class GeneratorChooser(Menu):
             return Push(help_screen(page="workshop")) if asks else super().key(key)
         self.index = max(0, min(len(self.choices) - 1, self.index + step))
         return None
-
-    def _choice_at(self, pointer: Pointer) -> int | None:
-        numbers = (number for rect, number in self._cells if rect.contains(pointer.x, pointer.y))
-        return next(numbers, None)

@@ -101,12 +101,12 @@ class InventoryScreen(Menu):
         """Draw as many lines as fit, scrolled to the selected one; return the first."""
         at = lines.index(self.index) if self.index in lines else 0
         first = max(0, min(at - rect.height // 2, len(lines) - rect.height))
-        self._rows = {}
+        self._cells = []
         for y, line in enumerate(lines[first : first + rect.height], rect.y):
             if isinstance(line, str):
                 write(frame.text, rect.x, y, line[:1].upper() + line[1:], "dim", rect.width)
             else:
-                self._rows[y] = line
+                self._cells.append((Rect(rect.x - 1, y, rect.width + 2, 1), line))
                 self._draw_item(frame, Rect(rect.x, y, rect.width, 1), line)
         return first
 

@@ -49,8 +49,7 @@ class Menu(Screen):
         self.intro = intro
         self.index = 0
         self._page = 10
-        self._rows: dict[int, int] = {}
-        self._columns = range(1 << 16)  # Screens that draw themselves accept a click on any column.
+        self._cells: list[tuple[Rect, int]] = []  # Where each choice in view was drawn.
         self._beside_pointer = beside_pointer
         self._rect = Rect(0, 0, 0, 0)
 
@@ -59,7 +58,8 @@ class Menu(Screen):
         widest = max(max(len(row.label), self._note_at) + len(row.note) + 8 for row in self.choices)
         hints = self.hints()
         if len(self.choices) + 5 > frame.rows:
-            way = "up" if len(self.choices) - 1 in self._rows.values() else "down"
+            at_end = bool(self._cells) and self._cells[-1][1] == len(self.choices) - 1
+            way = "up" if at_end else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
@@ -73,7 +73,6 @@ class Menu(Screen):
         more += bool(more)
         rect = centered(frame, width, len(self.choices) + 5 + more + (len(intro) + bool(intro)))
         rect = self._rect = _moved_beside(frame, rect, anchor) if anchor else rect
-        self._columns = range(rect.x + 1, rect.x + rect.width - 1)
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
         place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
@@ -109,12 +108,12 @@ class Menu(Screen):
     def draw_choices(self, frame: Frame, rect: Rect) -> int:
         """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""
         first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
-        self._rows = {}
+        self._cells = []
         for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
             choice, y = self.choices[number], rect.y + row
-            self._rows[y] = number
+            self._cells.append((Rect(rect.x - 1, y, rect.width + 2, 1), number))
             if lit := number == self.index:
-                fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
+                fill(frame.text, self._cells[-1][0], "line")
             write(frame.text, rect.x, y, key_label(choice.key), "accent")
             label = rect.x + self._label_at
             if choice.look:
@@ -168,7 +167,8 @@ class Menu(Screen):
 
     def _choice_at(self, pointer: Pointer) -> int | None:
         """Return the number of the choice under the mouse, None if there is none."""
-        return self._rows.get(pointer.y) if pointer.x in self._columns else None
+        numbers = (number for rect, number in self._cells if rect.contains(pointer.x, pointer.y))
+        return next(numbers, None)
 
 
 def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
@@ -209,14 +209,15 @@ class DescribedMenu(Menu):
         height = sum(1 + len(labels) + len(lines) for labels, lines in entries)
         rect = centered(frame, width, height + 4 + 2 * bool(self.note))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        y, self._rows = inner.y, {}
+        y, self._cells = inner.y, []
         for number, (choice, (labels, lines)) in enumerate(zip(self.choices, entries, strict=True)):
+            cell = Rect(inner.x - 1, y, inner.width + 2, len(labels + lines))
+            self._cells.append((cell, number))
             if lit := number == self.index:
-                fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, len(labels + lines)), "line")
+                fill(frame.text, cell, "line")
             write(frame.text, inner.x, y, choice.key, "accent")
             end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
             end = write_lines(frame.text, inner.x + 3, end, lines, "text" if lit else "dim")
-            self._rows |= dict.fromkeys(range(y, end), number)
             y = end + 1
         write(frame.text, inner.x, y, self.note, "good")
 

@@ -181,7 +181,7 @@ class ScoresScreen(Menu):
 
     def _turn_to(self, day: str, *, ghosts: bool = False) -> None:
         self.day, self.ghosts = day, ghosts
-        self._rows = {}  # A click on a line of the previous board must choose nothing.
+        self._cells = []  # A click on a line of the previous board must choose nothing.
         self.board = score_board(day, ghosts=ghosts)
         self.title = f"The dungeon of {day}" if day else "High scores"
         if ghosts:

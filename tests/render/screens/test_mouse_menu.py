@@ -13,6 +13,7 @@ from render.screens.screen import Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.start_run import begin
 from render.ui.input import Pointer
+from render.ui.options import current
 from support.drawn_play import playing
 from support.fake_backend import Person
 from support.items import first, give
@@ -160,3 +161,18 @@ def test_only_the_left_button_chooses():
     assert isinstance(person.top, GeneratorChooser)
     person.points("sparse")
     assert isinstance(person.top, PlayScreen)
+
+
+@pytest.mark.parametrize(("keys", "line"), [("T", "Strong"), ("i", "potion"), ("O", "Flashes")])
+def test_a_click_on_a_row_of_a_menu_but_left_or_right_of_it_chooses_nothing(keys, line):
+    person, engine = playing(columns=120, rows=44)
+    give(engine, "healing_potion")
+    engine.state.hero.experience.level = 2
+    rows = person.types(keys).reads().splitlines()
+    y, row = next((y, row) for y, row in enumerate(rows) if line in row)
+    menu, options, shown = person.top, current(), person.reads()
+    for x in (row.index("│"), row.rindex("│"), row.rindex("│") + 1):
+        person.app.handle(Pointer("press", x, y, None, "left"))
+        assert (person.top, current(), person.reads()) == (menu, options, shown)
+    person.points(line)
+    assert person.top is not menu or current() != options
