@@ -26,7 +26,7 @@ from render.session.session import Session
 from render.ui.buttons import hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.text import centered, clipped, fill, write, write_icon, write_lines, write_range
+from render.ui.text import centered, clipped, write, write_icon, write_lines, write_range
 
 LIST_WIDTH, BOTH = 52, 96
 """Columns of the list, and of the list with details beside it; a narrower map shrinks both."""
@@ -71,7 +71,7 @@ class InventoryScreen(Menu):
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
         inner = hinted_panel(frame, rect, self.title, self.hints())
         list_width = inner.width // 2 + 1 if room else inner.width
-        first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
+        first = self.draw_choices(frame, Rect(inner.x, inner.y, list_width, inner.height))
         write_range(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
@@ -87,7 +87,6 @@ class InventoryScreen(Menu):
         write_lines(frame.text, rect.x, rect.y + 2, lines)
 
     def _lines(self) -> list[int | str]:
-        """Return the numbers of choices, with headings between them."""
         lines: list[int | str] = []
         for number, item in enumerate(self.items):
             name = item_class_of(item.kind).name
@@ -97,23 +96,8 @@ class InventoryScreen(Menu):
             lines.append(number)
         return lines
 
-    def _draw_lines(self, frame: Frame, rect: Rect, lines: list[int | str]) -> int:
-        """Draw as many lines as fit, scrolled to the selected one; return the first."""
-        at = lines.index(self.index) if self.index in lines else 0
-        first = max(0, min(at - rect.height // 2, len(lines) - rect.height))
-        self._cells = []
-        for y, line in enumerate(lines[first : first + rect.height], rect.y):
-            if isinstance(line, str):
-                write(frame.text, rect.x, y, line[:1].upper() + line[1:], "dim", rect.width)
-            else:
-                self._cells.append((Rect(rect.x - 1, y, rect.width + 2, 1), line))
-                self._draw_item(frame, Rect(rect.x, y, rect.width, 1), line)
-        return first
-
-    def _draw_item(self, frame: Frame, rect: Rect, number: int) -> None:
+    def _draw_choice(self, frame: Frame, rect: Rect, number: int) -> None:
         choice, lit = self.choices[number], number == self.index
-        if lit:
-            fill(frame.text, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
         look = item_icon(self.items[number].kind, self.session.setup.seed)
         write_icon(frame, rect.x + 4, rect.y, look)

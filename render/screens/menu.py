@@ -1,6 +1,6 @@
 """Menus: lists to choose from by arrow keys, letter or mouse; the dialog to type a line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from render.screens.screen import Copy, Pop, Reply, Screen
@@ -50,6 +50,7 @@ class Menu(Screen):
         self.index = 0
         self._page = 10
         self._cells: list[tuple[Rect, int]] = []  # Where each choice in view was drawn.
+        self._pointed_y: int | None = None  # Where the mouse last selected a choice.
         self._beside_pointer = beside_pointer
         self._rect = Rect(0, 0, 0, 0)
 
@@ -58,8 +59,7 @@ class Menu(Screen):
         widest = max(max(len(row.label), self._note_at) + len(row.note) + 8 for row in self.choices)
         hints = self.hints()
         if len(self.choices) + 5 > frame.rows:
-            at_end = bool(self._cells) and self._cells[-1][1] == len(self.choices) - 1
-            way = "up" if at_end else "down"
+            way = "up" if self._cells and self._cells[-1][1] == len(self.choices) - 1 else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
@@ -107,26 +107,40 @@ class Menu(Screen):
 
     def draw_choices(self, frame: Frame, rect: Rect) -> int:
         """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""
-        first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
+        lines, height = self._lines(), max(0, rect.height)
+        at = lines.index(self.index) if self.index in lines else 0
+        # A line must not move under the mouse that selects it, or a click would choose another.
+        above = height // 2 if self._pointed_y is None else self._pointed_y - rect.y
+        first = max(0, min(at - max(0, min(above, height - 1)), len(lines) - height))
         self._cells = []
-        for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
-            choice, y = self.choices[number], rect.y + row
-            self._cells.append((Rect(rect.x - 1, y, rect.width + 2, 1), number))
-            if lit := number == self.index:
+        for y, line in enumerate(lines[first : first + height], rect.y):
+            if isinstance(line, str):
+                write(frame.text, rect.x, y, line[:1].upper() + line[1:], "dim", rect.width)
+                continue
+            self._cells.append((Rect(rect.x - 1, y, rect.width + 2, 1), line))
+            if line == self.index:
                 fill(frame.text, self._cells[-1][0], "line")
-            write(frame.text, rect.x, y, key_label(choice.key), "accent")
-            label = rect.x + self._label_at
-            if choice.look:
-                write_icon(frame, label, y, choice.look)
-                label += 3
-            end, column = rect.x + rect.width, self._note_at
-            note_at = label + column + 2 if column else end - len(choice.note)
-            ink = "accent" if lit else "text"
-            label = write(frame.text, label, y, choice.label, ink, end - label)
-            note_at = max(label + 2, note_at)
-            if note_at + (len(choice.note) > 1) < end:
-                write(frame.text, note_at, y, choice.note, "text" if lit else "dim", end - note_at)
+            self._draw_choice(frame, Rect(rect.x, y, rect.width, 1), line)
         return first
+
+    def _lines(self) -> Sequence[int | str]:
+        """Return the lines of the list: the numbers of choices, with headings between them."""
+        return range(len(self.choices))
+
+    def _draw_choice(self, frame: Frame, rect: Rect, number: int) -> None:
+        choice, y, lit = self.choices[number], rect.y, number == self.index
+        write(frame.text, rect.x, y, key_label(choice.key), "accent")
+        label = rect.x + self._label_at
+        if choice.look:
+            write_icon(frame, label, y, choice.look)
+            label += 3
+        end, column = rect.x + rect.width, self._note_at
+        note_at = label + column + 2 if column else end - len(choice.note)
+        ink = "accent" if lit else "text"
+        label = write(frame.text, label, y, choice.label, ink, end - label)
+        note_at = max(label + 2, note_at)
+        if note_at + (len(choice.note) > 1) < end:
+            write(frame.text, note_at, y, choice.note, "text" if lit else "dim", end - note_at)
 
     def key(self, key: Key) -> Reply:
         """Move the selection, choose, or go back."""
@@ -158,7 +172,8 @@ class Menu(Screen):
         elif self.is_double_click(pointer):
             return None
         elif (number := self._choice_at(pointer)) is not None:
-            self.index, self.opened_at = number, self.opened_at if self._beside_pointer else None
+            self.index, self._pointed_y = number, pointer.y
+            self.opened_at = self.opened_at if self._beside_pointer else None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
         elif pointer.kind == "press" and outside:

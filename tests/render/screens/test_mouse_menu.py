@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.state.run_setup import RunSetup
+from entities.item_kinds import item_kinds
 from render.screens.generator_chooser import GeneratorChooser
 from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
@@ -176,3 +177,21 @@ def test_a_click_on_a_row_of_a_menu_but_left_or_right_of_it_chooses_nothing(keys
         assert (person.top, current(), person.reads()) == (menu, options, shown)
     person.points(line)
     assert person.top is not menu or current() != options
+
+
+@pytest.mark.parametrize("keys", ["Os", "i"])
+def test_the_rows_of_a_long_menu_stay_where_they_are_while_the_mouse_selects_them(keys):
+    person, engine = playing(columns=110, rows=24)
+    for kind in [*item_kinds()][:20]:
+        give(engine, kind)
+    menu = person.types(keys).top
+    person.reads()
+    for part in (-1, 1, 0, -3):
+        rect, number = menu._cells[part]
+        shown = [*menu._cells]
+        person.app.handle(Pointer("move", rect.x + 4, rect.y))
+        person.reads()
+        assert (menu.index, menu._cells) == (number, shown)
+    person.app.handle(Pointer("wheel", rect.x + 4, rect.y, amount=-1))
+    person.reads()
+    assert (rect, menu.index) in menu._cells  # The list scrolls, the selection stays.
