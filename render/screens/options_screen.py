@@ -203,6 +203,8 @@ class OptionsScreen(Menu):
         for row, (value, _) in enumerate(rows):
             x, color = inner.x + 4 + LABEL, "accent" if row == self.index else "dim"
             write(frame.text, x, inner.y + row, value, color, inner.width - LABEL - 4)
+            if row == self.index and value.startswith("‹"):
+                frame.buttons.append((Rect(x, inner.y + row, 1, 1), Key.read(hints[0].key)))
         help_ = paragraphs(self.fault or rows[self.index][1], inner.width)[:2]
         color = "bad" if self.fault else "text"
         write_lines(frame.text, inner.x, inner.y + len(rows) + 1, help_, color, inner.width)

@@ -50,6 +50,13 @@ def test_the_screen_works_by_mouse_alone():
     assert not current().flashes
     person.points("next")
     assert current().flashes
+    person.points("Sounds", kind="move")
+    loud = current().effects
+    y, row = next(it for it in enumerate(person.reads().splitlines()) if "Sounds" in it[1])
+    for arrow, effects in (("‹", loud - 1), ("›", loud), ("‹", loud - 1)):
+        person.app.handle(Pointer("press", row.index(arrow), y, None, "left"))
+        person.reads()
+        assert current().effects == effects
     person.points("back")
     assert isinstance(person.top, PlayScreen)
 
