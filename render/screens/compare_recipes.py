@@ -89,7 +89,7 @@ class CompareScreen(Screen):
         if code.settings:
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
-        draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)
+        draw_legend(frame, head.y, x + 2, head.x + head.width, self.views[n].picker)
         timeline.draw_decisions(frame, head._replace(y=2, height=top - 2), player)
         timeline.draw_step_text(frame, head._replace(y=top, height=3), player, "")
         self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)

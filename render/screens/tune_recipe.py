@@ -138,7 +138,7 @@ class TuningScreen(Screen):
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         code = clipped(str(self.code), max(12, frame.columns - 31))
         x = write_parts(text, 2, 0, [("Tuning ", "dim"), (code, "accent")])
-        draw_legend(text, 0, x + 2, frame.columns - 2, self.view.picker)
+        draw_legend(frame, 0, x + 2, frame.columns - 2, self.view.picker)
         self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
         self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), recording)

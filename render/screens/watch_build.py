@@ -95,7 +95,7 @@ class WatchBuildScreen(Screen):
         x = write_parts(frame.text, 2, 0, [("Building ", "dim"), (code, "accent"), (tuned, "warn")])
         x = write_parts(frame.text, x + 2, 0, note) if note[0][0] else x
         if not self.view.explored:
-            draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
+            draw_legend(frame, 0, x + 2, frame.columns - 2, self.view.picker)
 
     def _maker(self) -> list[tuple[str, str]]:
         """Return the kind of the tile pointed at, and the step and snapshot that made it."""

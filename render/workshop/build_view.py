@@ -167,5 +167,5 @@ class LevelCharts:
             chart.lay(console, view.left - left, view.top - top)
             draw_creatures(console, state, view)
         fill(frame.text, rect._replace(height=1), "panel")
-        start = draw_legend(frame.text, rect.y, rect.x + 2, rect.x + rect.width - 2, self.picker)
+        start = draw_legend(frame, rect.y, rect.x + 2, rect.x + rect.width - 2, self.picker)
         frame.cover(Rect(start - 2, rect.y, rect.x + rect.width - start + 2, 1))

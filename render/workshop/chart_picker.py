@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod.console import Console
 
 from engine.state.game_map import GameMap
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
 from procgen.level_code import UnknownRecipe
 from render.map.charts import Chart, ChartInput, ChartKind, Legend
-from render.ui.keymap import first_key
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key
+from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors, palette
 from render.workshop.build_recording import BuildRecording
 from render.workshop.level_charts import chart, charts_for, land_chart
@@ -114,22 +115,24 @@ class ChartPicker:
         return painting.stages[index]
 
 
-def draw_legend(console: Console, y: int, left: int, right: int, picker: ChartPicker) -> int:
-    """Write the chart's key, name and colours, ending at column ``right``.
+def draw_legend(frame: Frame, y: int, left: int, right: int, picker: ChartPicker) -> int:
+    """Write the chart's key and name, a button, and its colours, ending at column ``right``.
 
     Drops parts that would reach left of ``left``. Returns the first column written.
     """
-    quiet = colors()["dim"]
-    key: Legend = [(f"{first_key(picker.section, 'chart')} ", colors()["accent"])]
+    quiet, (key, *_) = colors()["dim"], bindings()[picker.section]["chart"].keys
     chosen = picker.kind is not ChartKind.NONE
-    name: Legend = [(picker.kind.label, colors()["text"] if chosen else quiet)]
+    name = (picker.kind.label, colors()["text"] if chosen else quiet)
+    button: Legend = [(f"{key_label(key)} ", colors()["accent"]), name]
     meaning: Legend = [("  ", None), *picker.chart.legend] if picker.chart and chosen else []
-    for parts in (key + name + meaning, key + name + meaning[-1:], key + name):
+    for parts in (button + meaning, button + meaning[-1:], button):
         width = sum(len(text) for text, _ in parts)
         if width <= right - left:
             x = right - width
+            pressed = Rect(x, y, sum(len(text) for text, _ in button), 1)
+            frame.buttons.append((pressed, Key.read(key)))
             for text, color in parts:
-                console.print(x, y, text, fg=color or quiet)
+                frame.text.print(x, y, text, fg=color or quiet)
                 x += len(text)
             return right - width
     return right

@@ -227,3 +227,12 @@ def test_a_mission_chart_marks_locks_and_keys_at_their_places():
     first = chart(ChartKind.MISSION, ChartInput(last.tiles, None, mission=None))
     assert first.legend == [("no mission", None)]
     assert not first.cover.any()
+
+
+@pytest.mark.parametrize("keys", ["", "t", "2"])
+def test_the_next_chart_can_be_chosen_by_mouse(keys):
+    person = watching("voronoi:7", 160, 60)
+    person.presses("end").types(keys)
+    assert "m no chart" in person.reads()
+    assert "m regions" in person.points("m no chart").reads()
+    assert "m distance" in person.points("m regions").reads()
