@@ -10,6 +10,7 @@ from engine.pathfinding.known_paths import WalkRules, known_way_down, path_to, p
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
+from entities.terrain import DEEP, LOCK_TILES
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message, stop_message
 from render.panels.examine import shown_creature
@@ -314,8 +315,9 @@ class PlayScreen(Screen):
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
             return None
-        # Under threat each step is a decision, by mouse as well as by key.
-        if threats_in_view(state) and path:
+        # Under threat each step is a decision, by mouse as well as by key; a bar says how it opens.
+        barred = len(path) == 1 and state.map.tiles[y, x] in (*DEEP, *LOCK_TILES)
+        if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         journey = auto_travel.travel(state, (x, y), journal=self._journal)
         return None if self._asks_first() else _acting(self._journeys.start(journey))

@@ -58,6 +58,13 @@ def test_a_step_into_what_bars_the_way_is_answered_but_one_into_a_wall_is_not(ti
     person.presses("right")
     assert last(person) == (said or "Meanwhile.")
     assert engine.state.turn == 0
+    if said:
+        engine.state.map.remove_entity(engine.state.map.entity_at(8, 3))  # A click walks on now.
+        person.top.session.say("Meanwhile.")
+        view = person.top.session.view
+        person.app.handle(Pointer("press", 5, 5, (2 - view.left, 1 - view.top), "left"))
+        assert last(person) == said
+        assert engine.state.turn == 0
 
 
 def test_fight_offers_a_shot_at_whom_it_cannot_reach_as_long_as_that_is_in_range():
