@@ -20,10 +20,11 @@ PAGE = ROOT / "docs" / "library.md"
 
 
 @pytest.mark.parametrize("page", [PAGE, ROOT / "docs" / "tutorial.md"], ids=lambda page: page.name)
-def test_the_page_s_examples_give_what_it_says(page, monkeypatch):
+def test_the_page_s_examples_give_what_it_says(page, monkeypatch, own_home):
     monkeypatch.setattr(sys, "path", [*sys.path])  # The tutorial adds a folder.
     found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert (found.failed, found.attempted > 20) == (0, True)
+    assert not own_home.exists(), "a reader's own runs and options are left alone"
 
 
 def test_the_page_the_stub_and_the_module_have_the_same_names():
