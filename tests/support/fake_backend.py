@@ -1,4 +1,4 @@
-"""A face without a screen: frames are kept, inputs come from a list."""
+"""A backend without a screen: frames are kept, inputs come from a list."""
 
 from render.app import App
 from render.screens.title import TitleScreen
@@ -9,7 +9,7 @@ NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
 
 
 class FakeBackend:
-    """Implements the face's protocol for tests; ``copied`` and ``zooms`` remember requests."""
+    """Implements `Backend` for tests; ``copied`` and ``zooms`` remember requests."""
 
     def __init__(self, columns=110, rows=44):
         self.size = (columns, rows)
@@ -58,7 +58,7 @@ class FakeBackend:
 
 
 class Keyboard(FakeBackend):
-    """A face on which some keys are pressed before it is closed."""
+    """A backend on which some keys are pressed before it is closed."""
 
     def __init__(self, keys):
         super().__init__()

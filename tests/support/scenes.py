@@ -1,4 +1,4 @@
-"""Worlds drawn as text: `@` the hero, letters creatures by glyph, `<` `>` start and exit."""
+"""Worlds drawn as text: `@` the hero, where the level starts, `>` the exit, letters creatures."""
 
 from dataclasses import replace
 
