@@ -50,7 +50,7 @@ def test_slow_or_fast_no_more_than_thirty_pictures_a_second():
 
 
 class SlowFace(FakeBackend):
-    """A face that takes its time, as real ones do."""
+    """A backend that takes its time, as real ones do."""
 
     def wait(self, timeout):
         if len(self.shown) > 400:
@@ -73,7 +73,7 @@ def test_fast_forward_draws_few_pictures_of_many_turns(adventure, speed):
 
 
 class RestlessFace(SlowFace):
-    """A face whose mouse never rests."""
+    """A backend whose mouse never rests."""
 
     def wait(self, timeout):
         if len(self.shown) == 60:
