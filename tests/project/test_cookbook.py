@@ -29,19 +29,22 @@ PARTS = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory):
-    """A copy of the project that the recipes change, one after another."""
-    folder = tmp_path_factory.mktemp("project")
+def copied(folder):
+    """Copy the project to ``folder`` and return it."""
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():
-            shutil.copytree(
-                source, folder / part
-            )  # compiled modules too, which saves half a minute
+            # Compiled modules too, which saves half a minute.
+            shutil.copytree(source, folder / part)
         else:
             shutil.copy(source, folder / part)
     return folder
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the project that the recipes change, one after another."""
+    return copied(tmp_path_factory.mktemp("project"))
 
 
 def carry_out(order, folder, *, alone):
@@ -110,3 +113,17 @@ def test_a_recipe_of_the_cookbook_works(name, copy):
     assert len(orders) == CHAPTERS[name].count("```") / 2, "a block that no sentence explains"
     for order in orders:
         carry_out(order, copy, alone=name == RECIPES[0])
+
+
+def test_what_the_recipes_make_passes_the_checks(tmp_path):
+    folder = copied(tmp_path)
+    orders = [order for name in RECIPES for order in ORDER.finditer(CHAPTERS[name])]
+    orders = [order for order in orders if order["verb"] != "Run"]
+    for order in orders:
+        carry_out(order, folder, alone=False)
+    changed = sorted({order["path"] for order in orders if order["path"].endswith(".py")})
+    product = [path for path in changed if not path.startswith("tests/")]
+    run([f"python -m ruff check {' '.join(changed)}"], folder)
+    run([f"python -m ruff format --check {' '.join(changed)}"], folder)
+    run([f"python -m mypy {' '.join(product)}"], folder)
+    run(["python -m pytest -q tests/project/test_architecture.py -k 'short or name'"], folder)
