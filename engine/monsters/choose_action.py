@@ -127,14 +127,15 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
         if pace and state.turn % pace == 0:
             creature.fighter.hp += 1
             ai.last_seen_hp += 1  # Otherwise a wound of one hit point would go unnoticed.
+    if "asleep" in creature.statuses:  # Or it would call for help in its sleep.
+        return Wait()
     hunts_in_sight = perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
     if hunts_in_sight:
         return behaviours_by_kind()[creature.kind](state, creature, senses)
-    ai_state = ai.state
-    if ai_state is HUNTING or ai_state is SEARCHING:
+    if ai.state is HUNTING or ai.state is SEARCHING:
         return seek(state, creature, senses)
-    if ai_state is FLEEING:
+    if ai.state is FLEEING:
         return flee(state, creature, senses)
-    return wander(state, creature, senses) if ai_state is WANDERING else Wait()
+    return wander(state, creature, senses) if ai.state is WANDERING else Wait()

@@ -4,7 +4,7 @@ from components import AiState
 from engine.monsters.perception import NOTICE_RANGE
 from engine.monsters.wandering_monsters import MOST_HUNTERS, quiet_turns
 from engine.state.actions import Move, Wait
-from engine.state.events import Healed, HunterArrived, Noticed, Woke
+from engine.state.events import CalledForHelp, Healed, HunterArrived, Noticed, Woke
 from support.monsters import one
 from support.scenes import kinds, scene
 from support.stairs import quiet_world
@@ -46,6 +46,16 @@ def test_a_sleeper_that_a_step_wakes_is_seen_to_wake():
         told, step = kinds(engine.step(Move(0, step))), -step
         assert (Woke in told) == (orc.ai.state is not AiState.ASLEEP)
     assert orc.ai.state is AiState.SEARCHING
+
+
+def test_a_monster_in_a_magical_sleep_neither_notices_the_hero_nor_calls_for_help():
+    engine = scene(HALL.replace("#@...........#", "#@..g........#"))
+    goblin = one(engine, "goblin")
+    goblin.ai.state = AiState.WANDERING
+    goblin.statuses["asleep"] = 4
+    for _ in range(3):
+        assert not {Noticed, CalledForHelp} & set(kinds(engine.step(Wait())))
+    assert {Noticed, CalledForHelp} <= set(kinds(engine.step(Wait()))), "now it is awake"
 
 
 def test_no_more_than_six_hunters_are_on_a_level_at_once():
