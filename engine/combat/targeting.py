@@ -185,7 +185,7 @@ def _target_fault(
         return "nobody there"
     looks_free = other and is_hidden(other) and not is_disguised(other)
     if targeting.shape is TargetShape.PLACE and game_map.is_blocked(*target) and not looks_free:
-        return "blocked"
+        return "no room"
     return None
 
 

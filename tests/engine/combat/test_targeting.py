@@ -198,8 +198,8 @@ def test_a_burst_spares_its_user():
     [
         (TargetShape.ONE, (3, 2), "nobody there"),
         (TargetShape.ONE, (12, 3), "out of view"),
-        (TargetShape.PLACE, (6, 2), "blocked"),
-        (TargetShape.PLACE, (0, 2), "blocked"),
+        (TargetShape.PLACE, (6, 2), "no room"),
+        (TargetShape.PLACE, (0, 2), "no room"),
         (TargetShape.PLACE, None, "needs a target"),
         (TargetShape.PLACE, (500, 2), "out of view"),
     ],

@@ -78,6 +78,16 @@ def test_aiming_moves_by_keys_and_says_why_not():
     assert engine.state.turn == 0
 
 
+def test_blinking_onto_a_monster_is_said_to_be_impossible():
+    person, engine = playing("#######\n#@..o.#\n#....>#\n#######")
+    scroll, orc = give(engine, "blinking_scroll"), first(engine, "orc")
+    engine.state.identified_kinds.append("blinking_scroll")
+    person.types(f"a{scroll.letter}")
+    assert isinstance(person.top, AimScreen)
+    assert person.top.target == (orc.x, orc.y)
+    assert "There is no room for you there.  Esc cancel" in person.reads()
+
+
 def test_aiming_without_a_foe_in_view_opens_with_a_hint_not_with_a_fault():
     person, engine = playing()
     give(engine, "dart", 3)

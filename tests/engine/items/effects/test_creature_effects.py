@@ -80,7 +80,7 @@ def test_blinking_onto_a_monster_in_hiding_does_not_fail_but_ends_beside_it():
     engine.state.identified_kinds.append("blinking_scroll")
     put(engine, "spider", 5, 1, AiState.HIDDEN)
     put(engine, "idol", 6, 2, AiState.HIDDEN)
-    assert engine.step(Use(scroll.id, (6, 2))) == Refused("blocked"), "it looks like a statue"
+    assert engine.step(Use(scroll.id, (6, 2))) == Refused("no room"), "it looks like a statue"
     events = engine.step(Use(scroll.id, (5, 1)))
     assert told(events, Displaced)[0].how == "blinked"
     assert max(abs(hero.x - 5), abs(hero.y - 1)) == 1
