@@ -239,9 +239,11 @@ class Playhead:
             return
         log, session.log = session.log, MessageLog()
         session.add_events(events)
-        self._said[turn], session.log = session.log.messages, log
+        # What is known stays: right after a jump, nobody knows if the hero was badly hurt before.
+        said = self._said.setdefault(turn, session.log.messages)
+        session.log = log
         if not self._deaf:
-            _say(log, self._said[turn])
+            _say(log, said)
         self.chapters.add_events(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:

@@ -307,6 +307,7 @@ class Session:
     def skip_turns(self, begun: LevelStart | None = None) -> None:
         """Set the start of the level to ``begun``: after skipped turns it may be another level."""
         self.card, self._mark = [], begun
+        self._warned_of_wounds = self.badly_hurt
 
     def _disturbs(self, event: ev.Event) -> bool:
         """Return whether keys pressed before ``event`` must be ignored after it."""

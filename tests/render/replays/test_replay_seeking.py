@@ -10,6 +10,7 @@ from render.messages.message_log import GAP
 from render.replays.playhead import Playhead
 from render.screens.replay_screen import column
 from render.ui.input import Key
+from support.paths import ROOT
 from support.replays import acted, first_blow, settled, states, watching
 from workbench.search.bot_runs import simulate_run
 
@@ -132,6 +133,34 @@ def test_the_messages_are_those_of_the_turn_shown(adventure):
     replay.player.to(20)
     settled(person, replay)
     assert all(message.turn <= 20 for message in replay.session.log.messages)
+
+
+def test_a_step_back_does_not_warn_again_of_wounds_that_were_there_before():
+    recorded = read_run(ROOT / "tests/golden/runs/caves-to-the-end.jsonl")
+    head = Playhead(recorded)
+    warned = []
+    for turn in (head.end, head.end - 1):
+        head.go(turn)
+        while head.goal is not None:
+            head.work()
+        texts = [message.text for message in head.session.log.messages]
+        warned.append([text for text in texts if text.startswith("You are badly hurt:")])
+    assert len(warned[0]) == 2
+    assert warned[1] == warned[0]
+
+
+def test_what_a_turn_said_stays_when_the_turn_is_reached_by_a_jump():
+    recorded = read_run(ROOT / "tests/golden/runs/caves-to-the-end.jsonl")
+    head = Playhead(recorded)
+    while head.step():
+        continue
+    said = {turn: [message.text for message in told] for turn, told in head._said.items()}
+    first = next(turn for turn, texts in said.items() if "badly hurt:" in " ".join(texts))
+    for turn in range(first, first + 3):
+        head.go(turn)
+        while head.goal is not None:
+            head.work()
+        assert [message.text for message in head._said[turn]] == said[turn]
 
 
 def test_a_damaged_run_says_why_where_it_ends(tmp_path):
