@@ -243,9 +243,10 @@ def test_a_monster_is_listed_with_all_its_statuses():
     assert "hunts" not in plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42))
 
 
-def test_a_mender_that_hunts_is_said_to_keep_away():
+def test_a_hunter_that_keeps_away_or_runs_is_said_to_do_so():
     person, engine = looking()
-    for number, (kind, says) in enumerate((("shaman", "keeps away"), ("goblin", "hunts you"))):
+    kinds = (("shaman", "keeps away"), ("key_thief", "flees"), ("goblin", "hunts you"))
+    for number, (kind, says) in enumerate(kinds):
         creature = make_creature(kind, 900 + number, 2 + number, 2)
         creature.ai.state = AiState.HUNTING
         engine.state.map.add_entity(creature)
