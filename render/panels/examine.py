@@ -91,8 +91,8 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
     Every monster in view that hunts the hero joins the fight, so it counts, too: three monsters
     that are weak alone can kill together.
     """
-    others_near = [other for other in enemies_in_view(state) if other is not creature]
-    pack = [other for other in others_near if other.ai and other.ai.state is AiState.HUNTING]
+    awake = [foe for foe in enemies_in_view(state) if foe is not creature and not is_asleep(foe)]
+    pack = [foe for foe in awake if foe.ai and foe.ai.state is AiState.HUNTING]
     others = pluralise(len(pack), "other") if pack else ""
     return combined_danger(state.hero, [creature, *pack]), others
 

@@ -293,6 +293,9 @@ def test_all_that_hunt_the_hero_are_judged_together():
     lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
     assert "A deadly fight together with 3 others hunting you." in lines
     assert "armless" not in "\n".join(lines)
+    for orc in orcs:
+        orc.statuses["asleep"] = 12  # A lullaby: as long as it lasts, none of them hunts.
+    assert "others" not in short_description(session, 3, 2)
 
 
 def test_a_danger_is_never_told_without_the_others_that_are_counted():
