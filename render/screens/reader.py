@@ -14,7 +14,7 @@ from render.messages.names import item_name
 from render.panels.character_sheet import character_lines
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
-from render.tiles.glyphs import STAIRS_UP, plain_char, tile_code
+from render.tiles.glyphs import FLAMES, STAIRS_UP, plain_char, tile_code
 from render.ui.buttons import Hint, hint, hinted_panel, keys_with_texts
 from render.ui.frame import Frame, Look
 from render.ui.input import Key, Pointer
@@ -127,7 +127,7 @@ def _key_lines(keys: str, explanation: str, width: int) -> list[Line]:
 def _legend(width: int) -> list[Line]:
     """Return the characters that stand for items and tiles where no pictures are drawn."""
     signs = {kind.name: kind.glyph for kind in item_classes().values()}
-    signs["stairs up"] = plain_char(STAIRS_UP)
+    signs |= {"stairs up": plain_char(STAIRS_UP), "fire": plain_char(FLAMES)}
     ground = (tile for tile in TILES if tile != Tile.SECRET_DOOR)
     signs |= {terrain().kinds[tile].name: plain_char(tile_code(tile, 0)) for tile in ground}
     parts = [
