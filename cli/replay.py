@@ -17,6 +17,7 @@ from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from entities.program import PROGRAM
+from render.panels.morgue import ending_text
 from render.replays.replay_player import FASTEST, SLOWEST
 from render.ui.frame import Frame
 from render.ui.text import printable
@@ -79,7 +80,7 @@ def _verify(recorded: RecordedRun) -> int:
     print(f"turns   {playback.position}")
     print(f"digest  {state_digest(state)}")
     print(f"level   {state.code}")
-    print(f"end     {printable(recorded.end or recorded.header.open_result)}")
+    print(f"end     {printable(ending_text(recorded.end or recorded.header.open_result))}")
     return OK
 
 

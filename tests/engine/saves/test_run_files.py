@@ -17,6 +17,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.wording import pluralise
 from main import main
 from procgen.level_code import LONGEST_CODE
+from render.messages.names import creature_name
 from render.session.session import level_start
 from render.session.start_run import begin, last_unfinished, resume
 from render.ui.text import plain_text
@@ -238,4 +239,5 @@ def test_verify_believes_a_true_end(tmp_path, capsys):
     run = played(path, 5000, seed=5, generator="caves", size=(30, 20))
     assert not run.state.hero.alive
     assert main(["replay", str(path), "--verify"]) == 0
-    assert f"end     killed by {run.state.killed_by}" in capsys.readouterr().out
+    killer = creature_name(run.state.killed_by, definite=False)
+    assert f"end     killed by {killer}\n" in capsys.readouterr().out, "as `runs` says it"
