@@ -8,10 +8,10 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
 from engine.terrain.memories import memory_left
 from engine.terrain.tile_effects import trap_at
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
-from entities.statuses import status_kinds
+from entities.statuses import speed, status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
 from entities.wording import pluralise
@@ -147,13 +147,15 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
 
 
 def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line]:
-    """Return name, state, statuses and text of ``creature``, and the combat forecast."""
+    """Return name, state, speed, statuses and text of ``creature``, and the combat forecast."""
     fighter, kind = creature.fighter, creature_kinds()[creature.kind]
     name = creature_name(creature.kind, definite=False, start=True)
     label, color = ai_state_of(creature)
+    pace = 100 * speed(creature) // speed(state.hero)
+    quick = f", {pace}% of your speed" if pace != 100 and kind.behaviour not in IMMOBILE else ""
     lines: list[Line] = [
         [(name, "accent"), (f"  {label}", color)],
-        [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
+        [(f"{fighter.hp} of {fighter.max_hp} hit points{quick}", "text")],
     ]
     for status, left in creature.statuses.items():
         known = status_kinds()[status]

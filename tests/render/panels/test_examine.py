@@ -162,6 +162,24 @@ def test_what_was_not_seen_is_not_told():
     assert short_description(session, 99, 99) == ""
 
 
+def test_the_speed_of_a_monster_is_compared_with_the_hero_s():
+    person, engine = looking()
+    hero, orc = engine.state.hero, first(engine, "orc")
+    bat = make_creature("bat", 900, orc.x, orc.y - 1)
+    engine.state.map.add_entity(bat)
+
+    def described(creature):
+        session = person.app.stack[1].session
+        return plain_text(examine_lines(session, creature.x, creature.y, 60))
+
+    assert "6 of 6 hit points, 150% of your speed" in described(bat)
+    assert "of your speed" not in described(orc) + described(hero)
+    hero.statuses["hasted"] = 9
+    assert "50% of your speed" in described(orc)
+    orc.statuses["slowed"] = 9
+    assert "25% of your speed" in described(orc)
+
+
 def test_only_what_was_seen_is_remembered_even_on_a_level_that_is_revealed():
     person, engine = looking()
     session, game_map = person.app.stack[1].session, engine.state.map
