@@ -30,10 +30,10 @@ COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
 THINGS = ("item ", "spawn ")
 THING = re.compile(
-    r"(item|spawn) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
+    r"(item|spawn(?!.*=)) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
     re.ASCII,
 )
-"""A line below a map drawn as text: an item or a monster at (x, y), with its numbers."""
+"""A line below a map drawn as text: a monster, or an item with its numbers, at (x, y)."""
 GID = 0x0FFFFFFF
 """The bits of a tile in a Tiled map that identify it; the others rotate and flip it."""
 
@@ -133,25 +133,25 @@ def read_maps(path: Path, where: str) -> list[DrawnMap]:
 def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     """Yield the maps drawn in ``text``, at least one; an exported level ends in a command."""
     facts: dict[str, Any] = {}
-    things = list[re.Match[str]]()
-    rows, count = list[str](), 0
+    rows, things, count = list[str](), list[tuple[re.Match[str], str]](), 0
     lines = text.splitlines()
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
         if rows and (thing := THING.fullmatch(line)):
-            things.append(thing)
-        elif rows and line.startswith(THINGS):
-            raise DataError(f"{where}: line {number}: write it as in: item 3,4 dart many=2")
+            things.append((thing, f"{where}: line {number}"))
+        elif rows and (line.startswith(THINGS) or (things and line and not COMMAND.search(line))):
+            form = "item 3,4 dart many=2 or: spawn 2,1 orc"
+            raise DataError(f"{where}: line {number}: below a map, write lines as in: {form}")
         elif line and not COMMAND.search(line):
             new_facts = {} if rows else _header_facts(line)
             facts |= new_facts
             rows += [] if new_facts else [line]
         elif rows or (number > len(lines) and not count):
             drawing = _drawing(rows, number - len(rows) - len(things), facts, where)
-            yield drawing._replace(objects=[_thing(match, drawing, where) for match in things])
+            yield drawing._replace(objects=[_thing(*thing, drawing) for thing in things])
             facts, rows, things, count = {}, [], [], count + 1
 
 
-def _thing(line: re.Match[str], drawing: DrawnMap, where: str) -> tuple[TmjObject, RectangularRoom]:
+def _thing(line: re.Match[str], where: str, drawing: DrawnMap) -> tuple[TmjObject, RectangularRoom]:
     """Return the object of a line below a map; raise `DataError` if it is not on the map."""
     kind, x, y, name, facts = line.groups()
     height, width = drawing.drawn.shape
