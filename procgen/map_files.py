@@ -171,7 +171,8 @@ def _header_facts(line: str) -> dict[str, Any]:
         parse_code(line)
     except CodeError:
         return {}
-    return {} if ": " in line else {"code": line}  # A misspelt theme is no seed.
+    # A misspelt theme is no seed, and a row of trees and rubble, TT:T, no code.
+    return {} if ": " in line or {*line} <= {" ", *ENTRIES, *terrain().by_char} else {"code": line}
 
 
 def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> DrawnMap:
@@ -209,8 +210,7 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
     if tmj.orientation != "orthogonal":
         raise DataError(f"{where}: a map must be orthogonal, not {tmj.orientation[:40]}")
     drawn, marks = _stacked(tmj, where)
-    things = [thing for layer in tmj.layers for thing in layer.objects]
-    objects = [(thing, _in_tiles(thing, tmj, where)) for thing in things]
+    objects = [(one, _in_tiles(one, tmj, where)) for layer in tmj.layers for one in layer.objects]
     marks += [(thing.type, Point(box.x, box.y)) for thing, box in objects if thing.type in MARKS]
     return DrawnMap(drawn, 1, values_by_name(tmj.properties), marks, objects)
 

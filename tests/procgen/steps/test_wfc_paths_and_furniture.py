@@ -129,6 +129,14 @@ def test_a_faulty_drawing_is_refused_by_name(tmp_path, text, words):
     assert words in str(fault.value)
 
 
+def test_a_first_row_of_letters_and_a_colon_is_no_level_code(tmp_path):
+    (tmp_path / "samples").mkdir()
+    rows = ["TTT:T", "T..:T", " TT:TT"]
+    (tmp_path / "samples" / "wood.txt").write_text("\n".join(rows), encoding="utf-8")
+    (sheet,) = read_sheets("wood", tmp_path)
+    assert terrain().text(sheet) == ["TTT:T#", "T..:T#", "#TT:TT"]
+
+
 def test_at_a_larger_scale_each_tile_of_the_sample_is_a_square():
     known = {tuple(window.ravel().tolist()) for window in sample("pools").patterns.windows}
     for seed in range(4):
