@@ -166,7 +166,7 @@ def _value(key: str, value: str, place: str) -> Any:
         return tuple(value.split())
     if key == "depths":
         match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9})|(\+))", value)
-        if not match or int(match[2] or match[1]) < int(match[1]):
+        if not match or not 1 <= int(match[1]) <= int(match[2] or match[1]):
             raise DataError(f"{place}: depths: {value!r} is not like 1-8 or 3+")
         return int(match[1]), int(match[2]) if match[2] else None
     return value

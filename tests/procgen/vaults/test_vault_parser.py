@@ -85,6 +85,7 @@ def test_a_vault_says_what_it_is():
         ("[a]\nweight: ²\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
         (f"[a]\nweight: {ENDLESS}\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
         ("[a]\ndepths: 8-1\nmap:\n#\n", "line 2: depths: '8-1' is not like 1-8 or 3+"),
+        ("[a]\ndepths: 0-0\nmap:\n#\n", "line 2: depths: '0-0' is not like 1-8 or 3+"),
         (f"[a]\ndepths: {ENDLESS}+\nmap:\n#\n", "is not like 1-8 or 3+"),
         (f"[a]\ncount x = {ENDLESS} of y, rest z\nmap:\n#\n", "line 2: cannot be read: 'count"),
     ],
