@@ -151,8 +151,8 @@ def _note(draft: _Draft, line: str, place: str) -> None:
         draft.changes.append(Change("count", match[1], choices, numbers))
     elif match := re.fullmatch(r"shuffle (\S+(?: \S+)+)", line):
         groups = tuple(match[1].split())
-        if len({len(group) for group in groups}) > 1:
-            raise DataError(f"{place}: groups to shuffle must be equally long")
+        if len({*map(len, groups)}) > 1 or len({*"".join(groups)}) < len("".join(groups)):
+            raise DataError(f"{place}: groups to shuffle must be equally long, no letter twice")
         draft.changes.append(Change("shuffle", "", groups))
     else:
         raise DataError(f"{place}: cannot be read: {line!r}")
