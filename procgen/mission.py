@@ -165,7 +165,7 @@ def always_opens(
     """
     if len(keys) < len(locks):
         return False
-    everywhere = {part for sides in (*locks, *(sides for _, sides in mechanisms)) for part in sides}
+    everywhere = {part for at, sides in mechanisms for part in (at, *sides)}.union(*locks)
     if not _reached(start, locks, (1 << len(locks)) - 1, mechanisms) >= everywhere:
         return False
     if all(key == start for key in keys):

@@ -276,6 +276,7 @@ def test_parts_distances_and_bridges_of_a_mission_are_those_of_its_graph(seed):
         ([(0, 1)], [(1, (0, 2))], True), ([(0, 1)], [(2, (0, 2))], False),
         ([(0, 1)], [(0, (1, 2))], True), ([], [(0, (0, 1)), (1, (1, 2)), (2, (0, 3))], True),
         ([], [(0, (0, 1)), (3, (1, 2)), (2, (0, 3))], False),
+        ([(0, 1)], [(2, (0, 1))], False),  # No key is missing, but the mechanism is out of reach.
     ],
 )  # fmt: skip
 def test_a_mechanism_opens_its_lock_as_soon_as_it_is_reached(locks, works, opens):
