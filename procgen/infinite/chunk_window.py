@@ -15,8 +15,8 @@ from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
 from procgen.world_types import WorldType, world_types
 
-NEAR, FAR = 48, 512
-"""Search radius for walkable ground: at first, and at most."""
+NEAR, FAR = 48, 768
+"""Search radius for walkable ground: at first, and at most; it is doubled from one to the other."""
 
 
 def build_window(code: LevelCode) -> Level:
@@ -85,7 +85,7 @@ def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list
 
 
 def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
-    """Return the walkable tile nearest to (x, y), within `FAR`; (x, y) itself if there is none."""
+    """Return the nearest walkable tile of the first square that has one; (x, y) without any."""
     reach = NEAR
     while True:
         side = 2 * reach + 1
