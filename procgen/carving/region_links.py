@@ -34,7 +34,7 @@ def adjacent_pairs(owner: NDArray[np.int32], reach: int = 1) -> list[Pair]:
 
 
 class DisjointSets:
-    """Disjoint sets of numbers (union-find with path halving); at first each number is alone.
+    """Disjoint sets of numbers (union-find with path splitting); at first each number is alone.
 
     A set is represented by its smallest number.
     """
