@@ -82,8 +82,7 @@ class Recipe:
 @cache
 def recipes(folder: Path = DATA) -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
-    entries = read_entries(FILE, RecipeEntry, folder)
-    where = shown_path(FILE, folder)
+    entries, where = read_entries(FILE, RecipeEntry, folder), shown_path(FILE, folder)
     return {key: _recipe(key, entries, f"{where}: [{key}]", {}) for key in entries}
 
 
@@ -96,6 +95,8 @@ def _recipe(
     if version and version != str(whole.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
     size, smallest, theme = whole.size or (80, 45), whole.smallest or (20, 15), whole.theme or name
+    if whole.size and (size[0] < smallest[0] or size[1] < smallest[1]):
+        raise DataError(f"{where}: size: is below the smallest, {smallest[0]}x{smallest[1]}")
     if whole.theme:
         check_theme(theme, f"{where}: theme")
     steps = whole_chain(whole.steps, where, extra)
@@ -108,9 +109,8 @@ def _recipe(
             parse_condition(whole.wishes, Metrics.__struct_fields__)
         except QueryError as fault:
             raise DataError(f"{where}: wishes: {fault}") from None
-    text, root, wishes = whole.description, root_recipe(key, entries), whole.wishes
-    look = (theme, size, smallest)
-    return Recipe(name, whole.version, text, *look, steps, (), idle, wishes=wishes, streams_of=root)
+    root, facts = root_recipe(key, entries), (whole.description, theme, size, smallest, steps)
+    return Recipe(name, whole.version, *facts, (), idle, wishes=whole.wishes, streams_of=root)
 
 
 def user_recipes() -> UserEntries[Recipe]:
