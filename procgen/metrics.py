@@ -162,12 +162,12 @@ class LazyMetrics:
 
     @property
     def chokepoints(self) -> int:
-        """Number of articulation points: tiles without which the level would be disconnected."""
+        """Number of articulation points of the region of the start: tiles that would part it."""
         return int(np.count_nonzero(self.structure.cuts))
 
     @property
     def largest_cut(self) -> int:
-        """Most tiles that one chokepoint cuts off."""
+        """Most tiles that one chokepoint cuts off from the start."""
         return self.structure.largest_cut
 
     @cached_property

@@ -74,6 +74,11 @@ def test_a_ring_with_a_spur_counted_by_hand():
     assert metrics.openness == 1.0
 
 
+def test_chokepoints_are_those_of_the_piece_with_the_start_and_dead_ends_those_of_all():
+    metrics = measure(level("########\n#<.>####\n########\n#......#\n########"))
+    assert (metrics.chokepoints, metrics.largest_cut, metrics.dead_ends) == (1, 1, 4)
+
+
 def test_values_of_metrics_that_a_level_does_not_have():
     """The page of the Workbench and the docstring of `Metrics` name them."""
     walled_off, unlocked = level("#####\n#<#>#\n#####"), level("<.>")
