@@ -50,8 +50,8 @@ def river_segments(
     seed: int, corner: Corner, side: int, heights: TerrainHeights
 ) -> list[RiverSegment]:
     """Return all segments that may touch a square window, in window coordinates."""
-    first = [n // PITCH - LONGEST - 2 for n in corner]
-    count = side // PITCH + 2 * LONGEST + 6
+    first = [n // PITCH - LONGEST - 3 for n in corner]  # Those at the edge may drain outwards.
+    count = side // PITCH + 2 * LONGEST + 8
     rise = elevation(seed, (first[0], first[1]), count, count, PITCH)
     slope = drainage_elevation(seed, (first[0], first[1]), count, count, PITCH)
     down, rests = _downhill(slope, rise < heights.sea - 0.12)

@@ -9,6 +9,7 @@ from entities.terrain import TILES, Tile
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 from procgen.blueprint import Point
 from procgen.chunk import SIDE
+from procgen.infinite import rivers
 from procgen.infinite.chunk_joining import (
     CORNER,
     HALO,
@@ -319,6 +320,25 @@ def test_the_distance_from_a_segment_is_that_from_its_nearest_point(drain):
     ]
     wanted = np.min([np.hypot(xs - x, ys - y) for x, y in points], axis=0)
     assert np.allclose(_distance(xs, ys, segment), wanted, atol=0.02)
+
+
+def test_a_spring_on_a_distant_watershed_drains_to_the_same_side_in_every_window(monkeypatch):
+    """A window could see the valley on its own side only, and draw a lake of its own there."""
+    watershed = -LONGEST - 2
+
+    def slope(_seed, corner, width, height, _pitch):
+        xs, ys = (np.arange(first, first + LONGEST * 9) for first in corner)
+        across = np.where(xs < watershed, xs - 200, np.where(xs <= -2, -xs, xs + 100))
+        return (across + 500 * np.abs(ys)[:, None])[:height, :width].astype(float)
+
+    def spring(_seed, first, rise, _heights):
+        return np.array([-first[1] * len(rise) + watershed - first[0]])
+
+    monkeypatch.setattr(rivers, "drainage_elevation", slope)
+    monkeypatch.setattr(rivers, "elevation", lambda *window: np.ones(window[2:4]))
+    monkeypatch.setattr(rivers, "_springs", spring)
+    for corner in ((0, 0), (-2 * PITCH, -PITCH), (-4 * PITCH, 0)):
+        assert river_segments(1, corner, 256, TerrainHeights(-0.2, -0.15, 0.2, 0.34)) == []
 
 
 def test_a_window_sees_the_segments_around_it_and_one_beside_it_the_same():
