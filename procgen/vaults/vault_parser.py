@@ -118,7 +118,7 @@ def read_vaults(text: str, where: str) -> list[Vault]:
                 continue
             vaults.append(_finished(draft, place))
             draft = None
-        elif not line.strip() or line.startswith("#"):
+        elif line.startswith("# ") or line.strip() in {"", "#"}:
             continue
         elif match := re.fullmatch(r"\[([a-z' -]+)\]", line.strip()):
             if draft:

@@ -81,6 +81,8 @@ def test_a_vault_says_what_it_is():
         ("[a]\ntags: b\n", "[a]: the vault has no map"),
         ("[a]\n[b]\nmap:\n#\n", "[a]: line 2: the vault has no map"),
         ("weight: 3\n", "line 1: expected a name in brackets"),
+        ("[a]\nmap:\n##\n\n#.\n", "line 5: expected a name in brackets"),
+        ("[a]\n##\nmap:\n##\n", "line 2: cannot be read: '##'"),
         ("[a]\nmap:\n" + "#" * 41 + "\n", "[a]: a map is 1 to 40 tiles wide and high"),
         ("[a]\nmap:\n\n#\n", "[a]: a map is 1 to 40 tiles wide and high"),
         ("[a]\nweight: ²\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
