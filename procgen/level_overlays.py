@@ -67,10 +67,10 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
     kind, (name, _, version) = kinds[key], key.partition(".")
     if version and version != str(kind.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {kind.version}")
-    fields = {"spawn_weights": kind.spawn_weights, "sides": chain(*kind.sides)}
-    for field, named in fields.items():
-        if unknown := min(set(named) - (set(creature_kinds()) - {HERO}), default=""):
-            hint = did_you_mean(unknown, creature_kinds())
+    monsters = [name for name in creature_kinds() if name != HERO]
+    for field, named in (("spawn_weights", kind.spawn_weights), ("sides", chain(*kind.sides))):
+        if unknown := min(set(named) - set(monsters), default=""):
+            hint = did_you_mean(unknown, monsters)
             raise DataError(f"{where}: {field}: there is no {unknown[:60]!r}{hint}")
     if kind.light and kind.light not in {LIT, *light_levels()}:
         hint = did_you_mean(kind.light, [LIT, *light_levels()])

@@ -126,6 +126,7 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
         ('steps = []\nlight = "drak"\n', "light: there is no 'drak' (do you mean dark?)"),
         ('steps = []\nsides = [["ork"]]\n', "sides: there is no 'ork' (do you mean orc?)"),
         ('steps = []\nlight = "x"\n', "[odd]: light: there is no 'x'"),
+        ('steps = []\nsides = [["hero"]]\n', "sides: there is no 'hero' (do you mean archer?)"),
         ('steps = []\nsides = [["unicorn"]]\n', "[odd]: sides: there is no 'unicorn'"),
         ("steps = []\n[odd.spawn_weights]\nunicorn = {}\n", "spawn_weights: there is no 'unicorn'"),
         ("steps = []\nspawn_weights = { bat = { deep = 5 } }\n", " a key of spawn_weights[...]: "),
