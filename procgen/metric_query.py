@@ -154,6 +154,8 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
         wish = parse_formula(value, ()).number({})
         if wish is None:
             raise QueryError(f"{value!r} is not a number")
+        if wish > 1 and is_share(name):
+            raise QueryError(f"{name} is at most 100%; do you mean {wish:.9g}%?")
         targets[name] = wish
     return targets
 
@@ -243,16 +245,14 @@ class _Reader:
 
     def _joined(self, junction: ast.boolop, operands: list[ast.expr]) -> Condition:
         parts = [self._condition(operand) for operand in operands]
-        if isinstance(junction, ast.And):
-            return Condition(lambda values: all(part(values) for part in parts))
-        return Condition(lambda values: any(part(values) for part in parts))
+        enough = all if isinstance(junction, ast.And) else any
+        return Condition(lambda values: enough(part(values) for part in parts))
 
     def _compared(
         self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
     ) -> Condition:
-        for comparison in operators:
-            if type(comparison) not in COMPARISONS:
-                raise QueryError("compare with < <= > >= == or !=")
+        if any(type(comparison) not in COMPARISONS for comparison in operators):
+            raise QueryError("compare with < <= > >= == or !=")
         _refuse_whole_shares([left, *rights])
         tests = [COMPARISONS[type(comparison)] for comparison in operators]
         parts = [self._number(node) for node in (left, *rights)]

@@ -102,6 +102,12 @@ def test_a_goal_without_a_number_is_quoted():
         parse_targets("loops=8, path=", tuple(VALUES))
 
 
+def test_a_share_can_be_wished_for_up_to_100_percent():
+    assert parse_targets("floor=100%", tuple(VALUES)) == {"floor": 1}
+    with pytest.raises(QueryError, match=r"^floor is at most 100%; do you mean 45%\?$"):
+        parse_targets("floor=45", tuple(VALUES))
+
+
 def test_numbers_and_wishes():
     assert parse_formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
     assert parse_formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
