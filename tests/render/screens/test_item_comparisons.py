@@ -61,7 +61,7 @@ def test_a_long_comparison_uses_the_room_there_is():
     hammer, sword = give(engine, "hammer"), give(engine, "sword")
     engine.state.hero.equipment["weapon"] = hammer.id
     lines = ["".join(text for text, _ in line) for line in item_details(engine.state, sword, 40)]
-    assert "  you lose: every other hit knocks its" in lines
+    assert "  you lose: half of its hits knock the" in lines
     assert "    target back a step; hitting a wall" in lines
 
 
