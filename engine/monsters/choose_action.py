@@ -20,7 +20,7 @@ from engine.monsters.steering import flee, seek, wander
 from engine.state.actions import AnyAction, Wait
 from engine.state.events import Emit, Event, Moved, Spotted
 from engine.state.game_state import GameState
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.data_files import DataError
 from entities.entity import Entity
 
@@ -134,6 +134,8 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
     if hunts_in_sight:
         return behaviours_by_kind()[creature.kind](state, creature, senses)
+    if ai.behaviour in IMMOBILE:
+        return Wait()
     if ai.state is HUNTING or ai.state is SEARCHING:
         return seek(state, creature, senses)
     if ai.state is FLEEING:

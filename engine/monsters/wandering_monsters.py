@@ -12,7 +12,7 @@ from engine.monsters.monster_actions import MOST_MONSTERS, spawn_hunter
 from engine.state.events import Emit, HunterArrived, LevelAlerted, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode
-from entities.creature_kinds import spawn_weights
+from entities.creature_kinds import IMMOBILE, creature_kinds, spawn_weights
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -86,7 +86,8 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Send a hunter by the stairs, unless `MOST_HUNTERS` already pursue the hero."""
     pressing = hunters_in_reach(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
     spot = _entrance(state)
-    weights = spawn_weights(state.depth + stage - 1)
+    weights, kinds = spawn_weights(state.depth + stage - 1), creature_kinds()
+    weights = {kind: n for kind, n in weights.items() if kinds[kind].behaviour not in IMMOBILE}
     if pressing >= MOST_HUNTERS or spot is None or not weights:
         return
     creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)

@@ -3,6 +3,7 @@
 import pytest
 
 from components import AiState
+from engine.creatures.status_effects import apply_status
 from engine.monsters.initial_monsters import initial_monsters
 from engine.monsters.perception import Senses
 from engine.monsters.steering import wander
@@ -16,6 +17,7 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
 from support.monsters import one, until
+from support.rule_scenes import field, put, silent
 from support.scenes import drawn, kinds, level_of, scene
 
 LONG_HALL = """
@@ -161,6 +163,18 @@ def test_a_shriek_brings_everyone():
     orc.ai.state = AiState.ASLEEP
     until(engine, CalledForHelp)
     assert orc.ai.state is AiState.SEARCHING
+
+
+@pytest.mark.parametrize("kind", ["puffball", "shriekcap", "gazer"])
+@pytest.mark.parametrize("mood", [AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING])
+def test_what_has_roots_goes_nowhere_even_when_it_sees_nobody_or_is_afraid(kind, mood):
+    engine = field()
+    plant = put(engine, kind, 14, 7, mood)
+    plant.ai.goal, plant.ai.turns_left_tracking = (10, 7), 30
+    apply_status(plant, "blind", 30, silent)
+    for _ in range(6):
+        engine.step(Wait())
+    assert (plant.x, plant.y) == (14, 7)
 
 
 def test_what_lies_in_wait_is_not_seen_until_it_springs():

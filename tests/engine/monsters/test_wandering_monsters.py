@@ -6,6 +6,7 @@ from components import AiState
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
+from engine.monsters import wandering_monsters
 from engine.monsters.monster_actions import spawn_hunter
 from engine.monsters.wandering_monsters import (
     HUNTER_MEMORY,
@@ -169,3 +170,13 @@ def test_a_hunter_comes_from_stairs_at_the_far_end_of_a_level(x):
     for _ in range(40):
         engine.step(Wait())
     assert hunter.x == x - 40
+
+
+def test_what_has_roots_never_comes_by_the_stairs(monkeypatch):
+    weights = {"puffball": 99, "shriekcap": 99, "gazer": 99, "orc": 1}
+    monkeypatch.setattr(wandering_monsters, "spawn_weights", lambda _depth: weights)
+    engine = scene(WATCHED)
+    engine.state.map.turns_here = quiet_turns(engine.state) + 900
+    engine.state.hero.fighter.max_hp = engine.state.hero.fighter.hp = 10_000
+    events = [event for _ in range(400) for event in engine.step(Wait())]
+    assert {event.who.kind for event in events if isinstance(event, HunterArrived)} == {"orc"}
