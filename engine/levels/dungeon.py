@@ -255,6 +255,8 @@ def _go(
         state.map = restore_map(unpack_level(packed), level)
     else:
         state.map = populated_map(level, state.setup, state.new_id)
+        if upward:
+            _open_way_up(state.map)
     state.place_hero(place or state.map.exit, companions)
     for creature in companions:
         if creature.id not in state.map.entities:  # There was no room for it.

@@ -210,3 +210,16 @@ def test_the_way_home_crosses_every_level_upwards(recipe):
         ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
         assert reachable(ground, *level.exit)[level.start.y, level.start.x]
     assert shut, "these levels are made to be crossed downwards"
+
+
+def test_a_level_first_reached_from_below_can_be_crossed_upwards():
+    shut = 0
+    for seed in range(6):
+        engine = adventure(seed, generator="mission", depth=4)
+        take(engine, Climb())
+        game_map = engine.state.map
+        ground = terrain().walkable[game_map.level.tiles]
+        shut += not reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]
+        ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
+        assert reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]
+    assert shut
