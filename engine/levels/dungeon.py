@@ -245,6 +245,8 @@ def _go(
 
     Without a ``place`` the hero appears where it last went down on that map.
     """
+    if level.code.place and level.code.depth not in state.stored_levels:
+        return _enter(state, level)  # A new world: no stairs lead to its surface.
     _recall_levels_below(state)
     depth, before = level.code.depth, state.map
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)

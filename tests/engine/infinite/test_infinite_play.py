@@ -338,6 +338,17 @@ def test_the_ground_looks_the_same_when_the_map_moves_on(engine):
     assert (looks() == before).all()
 
 
+@pytest.mark.parametrize("action", [Climb(), Descend()])
+def test_stairs_to_a_new_world_lead_to_where_it_begins(engine, action):
+    state = engine.state
+    engine.step(Visit("caves:7:4"))
+    stand_on(engine, state.map.start if isinstance(action, Climb) else state.map.exit)
+    assert not isinstance(engine.step(action), Refused)
+    assert state.map.is_infinite
+    assert place(state) == state.code.place
+    assert engine.step(Climb()) == Refused("no way up here")
+
+
 def test_a_way_down_that_leads_to_no_level_is_refused_and_changes_nothing(engine, monkeypatch):
     state = engine.state
     ys, xs = np.nonzero(state.map.tiles == Tile.ENTRANCE)
