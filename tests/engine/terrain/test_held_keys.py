@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components import AiState
-from engine.creatures.health import drop_key
+from engine.creatures.health import apply_damage, drop_key
 from engine.engine import Engine
 from engine.items.effects.creature_effects import _change_kind
 from engine.levels.dungeon import new_game
@@ -27,6 +27,7 @@ from procgen.build import build
 from procgen.recipes import find_recipe
 from render.map.viewport import visible_level
 from render.messages.refusal_messages import tile_name
+from support.rule_scenes import field, put, silent
 from support.scenes import drawn, kinds, scene
 
 MISSIONS = ("mission", "sunken_mission", "wild_mission", "fortress_mission")
@@ -291,3 +292,12 @@ def test_the_key_of_a_thief_covers_no_lever_while_the_hero_hovers(below):
     drop_key(engine.state, thief, told.append)
     assert game_map.tiles[thief.y, thief.x] == Tile.LEVER
     assert game_map.tiles[told[0].place[::-1]] == Tile.KEY
+
+
+def test_a_key_that_is_dropped_does_not_take_the_place_of_the_first_seed():
+    engine = field()
+    state, thief = engine.state, put(engine, "key_thief", 14, 7)
+    state.map.set_tile(thief.x, thief.y, Tile.RELIC)
+    apply_damage(state, thief, 99, "fire", silent)
+    assert state.map.goal == (14, 7)
+    assert state.map.has_tile(Tile.KEY)
