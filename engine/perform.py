@@ -105,7 +105,7 @@ def _stumble(state: GameState, actor: Entity, emit: Emit) -> act.Outcome:
     dx, dy = state.stream("confusion").pick(DIRECTIONS)
     x, y = actor.x + dx, actor.y + dy
     emit(Stumbled(creature_ref(actor)))
-    if not state.map.is_blocked(x, y):
+    if state.map.entity_at(x, y) is None and can_enter(state.map, actor, x, y):
         _step(state, actor, x, y, emit)
     return act.Done()
 

@@ -6,10 +6,10 @@ from components import AiState
 from components.inventory import Item
 from engine.monsters.wandering_monsters import hunters_in_reach
 from engine.state.actions import Drop, Move, Strike, Throw, Use, Wait
-from engine.state.events import TrapTriggered
+from engine.state.events import Stumbled, TrapTriggered
 from entities.terrain import Tile
 from support.items import bare, give
-from support.rule_scenes import put
+from support.rule_scenes import field, put
 from support.scenes import kinds, scene
 
 
@@ -135,3 +135,18 @@ def test_a_hero_that_sinks_where_all_ground_is_taken_dies_of_what_it_sinks_in(ti
         put(engine, "orc", x, 1)
     engine.step(Wait())
     assert engine.state.killed_by == cause
+
+
+@pytest.mark.parametrize("tile", [Tile.WATER, Tile.LAVA])
+def test_a_confused_hero_that_floats_goes_astray_over_water_and_lava_too(tile):
+    engine = field()
+    engine.state.hero.statuses |= {"levitating": 99, "confused": 99}
+    for x in range(1, 21):
+        for y in range(1, 14):
+            engine.state.map.set_tile(x, y, tile)
+    places = set()
+    for _ in range(12):
+        before = engine.state.hero.x, engine.state.hero.y
+        if Stumbled in kinds(engine.step(Move(1, 0))):
+            places.add((engine.state.hero.x - before[0], engine.state.hero.y - before[1]))
+    assert len(places) > 2
