@@ -87,7 +87,8 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     _step(state, actor, x, y, emit)
     if actor.equipment and game_map.entity_at(x, y) is actor:  # No trap has moved it.
         lunge_after_step(state, actor, action.dx, action.dy, emit)
-    if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
+    at_once = state.setup.mode is Mode.WORKSHOP and not state.map.is_infinite
+    if actor is state.hero and at_once and (x, y) == state.map.exit:
         return act.Alternate(act.Descend())
     return act.Done()
 
