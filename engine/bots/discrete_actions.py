@@ -123,16 +123,12 @@ def _is_useful(name: str, foes: bool) -> bool:
 
 def _possible_moves(state: GameState) -> list[bool]:
     """Return for each of the `DIRECTIONS` whether a move does something: step, bump or drop."""
-    game_map, x, y = state.map, state.hero.x, state.hero.y
-    near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
-    places, keys, floats = game_map.places, game_map.keys > 0, "levitating" in state.hero.statuses
-    memory = memory_left(game_map)
+    game_map, hero, memory = state.map, state.hero, memory_left(state.map)
     return [
-        near[1 + dy][1 + dx]
-        or (place := (x + dx, y + dy)) in places
-        or (floats and can_enter(game_map, state.hero, *place))
+        (place := (hero.x + dx, hero.y + dy)) in game_map.places
+        or can_enter(game_map, hero, *place)
         or place == memory
-        or (keys and is_locked_door(state, *place))
-        or landing_below(state, state.hero, dx, dy) is not None
+        or (game_map.keys > 0 and is_locked_door(state, *place))
+        or landing_below(state, hero, dx, dy) is not None
         for dx, dy in DIRECTIONS
     ]

@@ -120,6 +120,16 @@ def test_a_move_is_possible_onto_ground_into_somebody_and_through_the_air_over_w
         assert [bool(one) for one in _possible_moves(state)] == wanted
 
 
+@pytest.mark.parametrize("place", [(0, 0), (0, 2), (5, 4), (3, 4)])
+def test_a_hero_that_floats_at_the_edge_of_the_map_moves_to_what_is_on_it(place):
+    engine = scene("~~~~~~\n~~~~~~\n~~@~~~\n~~~~~~\n~~~~~~")
+    state = engine.state
+    state.hero.statuses["levitating"] = 9
+    state.map.move_entity(state.hero, *place)
+    inside = [state.map.contains(place[0] + dx, place[1] + dy) for dx, dy in DIRECTIONS]
+    assert action_mask(state)[: len(DIRECTIONS)].tolist() == inside
+
+
 def test_things_are_aimed_at_the_nearest_foe_or_a_few_tiles_ahead():
     engine = bare(scene("#" * 12 + "\n#@.........#\n#........>.#\n" + "#" * 12))
     dart = give(engine, "dart", 3)
