@@ -114,7 +114,8 @@ def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tup
     ground = ground_shape(seed, tiles, origin, place)
     stairs = inside([game_map.start, game_map.exit])
     ground &= _free(game_map, left, top, width, height) & ~mask_at(stairs, ground.shape)
-    occupied = inside([*game_map.places, *game_map.items]) + stairs
+    # Sorted: a saved game does not keep the order in which creatures have moved.
+    occupied = inside(sorted([*game_map.places, *game_map.items])) + stairs
     return Plot(tiles, ground, occupied, origin, place, depth), Point(left, top)
 
 

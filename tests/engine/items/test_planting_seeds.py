@@ -268,6 +268,21 @@ def test_a_burrow_does_not_go_round_a_lock():
     assert (18, 3) not in reached
 
 
+@pytest.mark.parametrize("seed", [13, 14, 15])
+def test_what_grows_does_not_depend_on_who_moved_last_which_no_save_remembers(seed):
+    engine = Engine(new_game(RunSetup(seed, str(seed), generator="vaulted", depth=5)))
+    state, regrowth = engine.state, give(engine, "regrowth_seed")
+    monster = next(one for one in state.map.entities.values() if one.ai)
+    state.map.move_entity(state.hero, *state.map.nearest_free(monster.x, monster.y))
+    state.look()
+    saved = unpack_state(pack_state(save_state(state)))
+    loaded = Engine(load_state(state.setup, saved, state.map.level))
+    state.map.places = dict(reversed(state.map.places.items()))
+    use = Use(regrowth.id)
+    assert loaded.step(use) == engine.step(use)
+    assert state_digest(loaded.state) == state_digest(state)
+
+
 def test_a_growth_is_saved_in_its_middle():
     engine = scene(HALL)
     setup = RunSetup(5, "5", Mode.ADVENTURE, "caves")
