@@ -249,15 +249,5 @@ EQUIVALENT = {
         "nearest, dx, dy = min(steps, default=(distance, 0, 0))",
         "nearest, dx, dy = min(steps, default=(distance, 0, 1))",
     ): "no step is nearer than none",
-    (
-        "engine/bots/discrete_actions.py",
-        "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()",
-        "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 3].tolist()",
-    ): "the column more is not read",
-    (
-        "engine/bots/discrete_actions.py",
-        "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()",
-        "near = game_map.walkable[y - 1 : y + 3, x - 1 : x + 2].tolist()",
-    ): "the row more is not read",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""
