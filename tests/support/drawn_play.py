@@ -1,6 +1,7 @@
 """A person who plays in a drawn world."""
 
 from engine.saves.run import Run
+from render.screens.map_cursor import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
@@ -36,3 +37,23 @@ def wall_of(engine, *, fire):
             game_map.fires[5, y] = 9
         else:
             game_map.explored[y, 5:7] = False
+
+
+SMALL_CELL = """
+    #########
+    #@......#
+    #.......#
+    #....o..#
+    #########
+"""
+
+
+def looking(**size):
+    """Return a person who looks at tiles beside an orc, and the engine."""
+    engine = scene(SMALL_CELL)
+    engine.state.map.items.clear()
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("x")
+    assert isinstance(person.top, ChooseTile)
+    return person, engine

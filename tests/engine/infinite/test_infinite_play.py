@@ -30,8 +30,6 @@ from entities.creature_kinds import spawn_weights
 from entities.data_files import weight_at
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
-from procgen.analysis.distances import DIRECTIONS
-from procgen.blueprint import Point
 from procgen.chunk import SIDE, chunk_of
 from procgen.infinite.chunk_monsters import DEEPEST, chunk_danger
 from procgen.infinite.chunk_window import window_tiles
@@ -44,7 +42,6 @@ from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, pla
 from support.items import first, give, told
 from support.monsters import until
 from support.rule_scenes import put
-from support.scenes import kinds
 from support.stairs import stand_on, take
 
 
@@ -339,28 +336,6 @@ def test_the_ground_looks_the_same_when_the_map_moves_on(engine):
     before = looks()
     assert state.recentre() != (0, 0)
     assert (looks() == before).all()
-
-
-def test_in_the_workshop_too_the_stairs_of_a_world_are_taken_on_purpose_only(engine):
-    state = engine.state
-    state.setup = replace(SETUP, mode=Mode.WORKSHOP)
-    x, y = state.hero.x, state.hero.y
-    dx, dy = next(way for way in DIRECTIONS if not state.map.is_blocked(x + way[0], y + way[1]))
-    state.map.set_tile(x + dx, y + dy, Tile.ENTRANCE)
-    state.map.exit = Point(x + dx, y + dy)  # As after a visit to the dungeon below.
-    assert Arrived not in kinds(engine.step(Move(dx, dy)))
-    assert Arrived in kinds(engine.step(Descend()))
-
-
-@pytest.mark.parametrize("action", [Climb(), Descend()])
-def test_stairs_to_a_new_world_lead_to_where_it_begins(engine, action):
-    state = engine.state
-    engine.step(Visit("caves:7:4"))
-    stand_on(engine, state.map.start if isinstance(action, Climb) else state.map.exit)
-    assert not isinstance(engine.step(action), Refused)
-    assert state.map.is_infinite
-    assert place(state) == state.code.place
-    assert engine.step(Climb()) == Refused("no way up here")
 
 
 def test_a_way_down_that_leads_to_no_level_is_refused_and_changes_nothing(engine, monkeypatch):

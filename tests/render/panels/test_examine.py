@@ -14,34 +14,17 @@ from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
 from render.panels.examine import examine_lines, short_description
-from render.screens.map_cursor import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.text import panel, plain_text, wrapped_line
+from support.drawn_play import looking
 from support.fake_backend import Person
 from support.items import first, give, lay
 from support.rule_scenes import put
 from support.scenes import scene
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
-CELL = """
-    #########
-    #@......#
-    #.......#
-    #....o..#
-    #########
-"""
-
-
-def looking(**size):
-    engine = scene(CELL)
-    engine.state.map.items.clear()
-    person = Person(**size)
-    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
-    person.types("x")
-    assert isinstance(person.top, ChooseTile)
-    return person, engine
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -162,24 +145,6 @@ def test_what_was_not_seen_is_not_told():
     assert short_description(session, 99, 99) == ""
 
 
-def test_the_speed_of_a_monster_is_compared_with_the_hero_s():
-    person, engine = looking()
-    hero, orc = engine.state.hero, first(engine, "orc")
-    bat = make_creature("bat", 900, orc.x, orc.y - 1)
-    engine.state.map.add_entity(bat)
-
-    def described(creature):
-        session = person.app.stack[1].session
-        return plain_text(examine_lines(session, creature.x, creature.y, 60))
-
-    assert "6 of 6 hit points, 150% of your speed" in described(bat)
-    assert "of your speed" not in described(orc) + described(hero)
-    hero.statuses["hasted"] = 9
-    assert "50% of your speed" in described(orc)
-    orc.statuses["slowed"] = 9
-    assert "25% of your speed" in described(orc)
-
-
 def test_only_what_was_seen_is_remembered_even_on_a_level_that_is_revealed():
     person, engine = looking()
     session, game_map = person.app.stack[1].session, engine.state.map
@@ -241,36 +206,6 @@ def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
     assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
 
 
-def test_a_monster_is_listed_with_all_its_statuses():
-    person, engine = looking(columns=80, rows=24)
-    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
-    orc.statuses |= {"slowed": 5, "weakened": 3}
-    person.presses("escape")
-    assert "orc 10/10 slowed, weak" in person.reads()
-    wide, engine = looking(columns=110, rows=44)
-    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
-    orc.statuses |= {"slowed": 5, "weakened": 3, "confused": 4}
-    wide.presses("escape")
-    assert "slowed +2" in wide.reads()
-    orc.statuses = {"slowed": 1}
-    lines = examine_lines(wide.top.session, orc.x, orc.y, 42)
-    assert "slowed, 1 turn\n" in plain_text(lines)
-    orc.ai.state = AiState.HUNTING
-    assert plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42)).startswith("An orc  hunts")
-    orc.statuses = {"asleep": 4}  # As long as it can do nothing, that is all there is to say.
-    assert "hunts" not in plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42))
-
-
-def test_a_hunter_that_keeps_away_or_runs_is_said_to_do_so():
-    person, engine = looking()
-    kinds = (("shaman", "keeps away"), ("key_thief", "flees"), ("goblin", "hunts you"))
-    for number, (kind, says) in enumerate(kinds):
-        creature = make_creature(kind, 900 + number, 2 + number, 2)
-        creature.ai.state = AiState.HUNTING
-        engine.state.map.add_entity(creature)
-        assert says in person.reads()
-
-
 def test_a_look_tells_of_surprise_shots_and_ailments():
     person, engine = looking()
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
@@ -292,48 +227,6 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
     assert "it dies in 1 hit or " in short
     orc.kind = "viper"
     assert "Its touch    poisoned for 6 turns, 60%" in told()
-
-
-def test_all_that_hunt_the_hero_are_judged_together():
-    person, engine = looking()
-    session, state = person.app.stack[1].session, engine.state
-    state.hero.fighter.hp = 20
-    for number in range(3):
-        state.map.add_entity(make_creature("orc", 900 + number, 3 + number, 2))
-    orcs = [one for one in state.map.entities.values() if one.kind == "orc"]
-    for orc in orcs:
-        orc.ai.state = AiState.ASLEEP
-    alone = short_description(session, 3, 2)
-    assert "others" not in alone
-    for orc in orcs:
-        orc.ai.state = AiState.HUNTING
-    assert "a deadly fight with 3 others" in short_description(session, 3, 2)
-    lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
-    assert "A deadly fight together with 3 others hunting you." in lines
-    assert "armless" not in "\n".join(lines)
-    for orc in orcs:
-        orc.statuses["asleep"] = 12  # A lullaby: as long as it lasts, none of them hunts.
-    assert "others" not in short_description(session, 3, 2)
-
-
-def test_a_danger_is_never_told_without_the_others_that_are_counted():
-    person, engine = looking(columns=130)
-    session, state = person.app.stack[1].session, engine.state
-    give(engine, "dart", 3)
-    for number in range(3):
-        state.map.add_entity(make_creature("shaman", 900 + number, 3 + number, 2))
-    for creature in state.map.entities.values():
-        creature.statuses |= {"slowed": 5} if creature is not state.hero else {}
-        if creature.ai:
-            creature.ai.state = AiState.HUNTING
-    told = {width: short_description(session, 3, 2, width) for width in range(40, 130)}
-    assert all(("fight" in text) == ("with 3 others" in text) for text in told.values())
-    assert "slowed" in told[129]
-    assert " or " in told[129]
-    assert ["fight" in told[width] for width in (60, 90, 129)] == [False, True, True]
-    person.presses("escape").types("_").presses("right", "right", "down")
-    assert person.top.target == (3, 2)
-    assert "slowed, " in person.reads().splitlines()[-1], "cut as on a narrow screen"
 
 
 def test_the_foot_line_does_not_repeat_the_panel_of_a_look():

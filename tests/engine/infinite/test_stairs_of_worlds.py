@@ -1,0 +1,49 @@
+"""Stairs to and from infinite worlds."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.engine import Engine
+from engine.infinite.chunk_loader import ChunkLoader
+from engine.levels.dungeon import new_game
+from engine.state.actions import Climb, Descend, Move, Refused, Visit
+from engine.state.events import Arrived
+from engine.state.run_setup import Mode
+from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
+from support.infinite_walks import BY_THE_BORDER, SETUP, place, tough
+from support.scenes import kinds
+from support.stairs import stand_on
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """A game in an infinite world whose chunks are only made when they are needed."""
+    monkeypatch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
+    found = Engine(new_game(SETUP))
+    found.step(Visit(BY_THE_BORDER))
+    tough(found.state)
+    return found
+
+
+def test_in_the_workshop_too_the_stairs_of_a_world_are_taken_on_purpose_only(engine):
+    state = engine.state
+    state.setup = replace(SETUP, mode=Mode.WORKSHOP)
+    x, y = state.hero.x, state.hero.y
+    dx, dy = next(way for way in DIRECTIONS if not state.map.is_blocked(x + way[0], y + way[1]))
+    state.map.set_tile(x + dx, y + dy, Tile.ENTRANCE)
+    state.map.exit = Point(x + dx, y + dy)  # As after a visit to the dungeon below.
+    assert Arrived not in kinds(engine.step(Move(dx, dy)))
+    assert Arrived in kinds(engine.step(Descend()))
+
+
+@pytest.mark.parametrize("action", [Climb(), Descend()])
+def test_stairs_to_a_new_world_lead_to_where_it_begins(engine, action):
+    state = engine.state
+    engine.step(Visit("caves:7:4"))
+    stand_on(engine, state.map.start if isinstance(action, Climb) else state.map.exit)
+    assert not isinstance(engine.step(action), Refused)
+    assert state.map.is_infinite
+    assert place(state) == state.code.place
+    assert engine.step(Climb()) == Refused("no way up here")
