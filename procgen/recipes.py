@@ -82,7 +82,8 @@ class Recipe:
 @cache
 def recipes(folder: Path = DATA) -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
-    entries, where = read_entries(FILE, RecipeEntry, folder), shown_path(FILE, folder)
+    entries = read_entries(FILE, RecipeEntry, folder)
+    where = shown_path(FILE, folder)
     return {key: _recipe(key, entries, f"{where}: [{key}]", {}) for key in entries}
 
 
@@ -109,8 +110,9 @@ def _recipe(
             parse_condition(whole.wishes, Metrics.__struct_fields__)
         except QueryError as fault:
             raise DataError(f"{where}: wishes: {fault}") from None
-    root, facts = root_recipe(key, entries), (whole.description, theme, size, smallest, steps)
-    return Recipe(name, whole.version, *facts, (), idle, wishes=whole.wishes, streams_of=root)
+    text, root, wishes = whole.description, root_recipe(key, entries), whole.wishes
+    look = (theme, size, smallest)
+    return Recipe(name, whole.version, text, *look, steps, (), idle, wishes=wishes, streams_of=root)
 
 
 def user_recipes() -> UserEntries[Recipe]:

@@ -239,7 +239,7 @@ class Playhead:
             return
         log, session.log = session.log, MessageLog()
         session.add_events(events)
-        # What is known stays: right after a jump, nobody knows if the hero was badly hurt before.
+        # What a turn said stays: after a jump, wounds from before it would be warned of again.
         said = self._said.setdefault(turn, session.log.messages)
         session.log = log
         if not self._deaf:

@@ -315,7 +315,8 @@ class PlayScreen(Screen):
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
             return None
-        # Under threat each step is a decision, by mouse as well as by key; a bar says how it opens.
+        # Under threat each step is a decision, by mouse as well as by key. A step into a lock or
+        # deep water is refused, with the reason.
         barred = len(path) == 1 and state.map.tiles[y, x] in (*DEEP, *LOCK_TILES)
         if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))

@@ -4,9 +4,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
 from engine.pathfinding.known_paths import path_downhill
-from engine.state.actions import Move, Refused, Wait
+from engine.state.actions import Move, Refused, Visit, Wait
 from engine.state.events import Shifted
 from engine.state.run_setup import Mode, RunSetup
 from procgen.analysis.distances import distances
@@ -19,6 +21,14 @@ BY_THE_BORDER = "wilds:42@250,130"
 def tough(state):
     """Let the hero live through anything."""
     state.hero.fighter.hp = state.hero.fighter.max_hp = 10**5
+
+
+def by_the_border():
+    """Return a game in the wilds beside the border of loaded chunks, with a hero who cannot die."""
+    engine = Engine(new_game(SETUP))
+    engine.step(Visit(BY_THE_BORDER))
+    tough(engine.state)
+    return engine
 
 
 def eastward(state, reach=90):

@@ -38,7 +38,15 @@ from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, visible_level
 from support.auto_travel import walk
-from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
+from support.infinite_walks import (
+    SETUP,
+    by_the_border,
+    eastward,
+    go,
+    jump,
+    place,
+    tough,
+)
 from support.items import first, give, told
 from support.monsters import until
 from support.rule_scenes import put
@@ -53,10 +61,7 @@ def at_leisure(monkeypatch):
 
 @pytest.fixture
 def engine():
-    found = Engine(new_game(SETUP))
-    found.step(Visit(BY_THE_BORDER))
-    tough(found.state)
-    return found
+    return by_the_border()
 
 
 def test_the_map_shows_the_world_and_goes_with_the_hero(engine):

@@ -3,16 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
-from engine.levels.dungeon import new_game
 from engine.state.actions import Climb, Descend, Move, Refused, Visit
 from engine.state.events import Arrived
 from engine.state.run_setup import Mode
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
-from support.infinite_walks import BY_THE_BORDER, SETUP, place, tough
+from support.infinite_walks import SETUP, by_the_border, place
 from support.scenes import kinds
 from support.stairs import stand_on
 
@@ -21,10 +19,7 @@ from support.stairs import stand_on
 def engine(monkeypatch):
     """A game in an infinite world whose chunks are only made when they are needed."""
     monkeypatch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
-    found = Engine(new_game(SETUP))
-    found.step(Visit(BY_THE_BORDER))
-    tough(found.state)
-    return found
+    return by_the_border()
 
 
 def test_in_the_workshop_too_the_stairs_of_a_world_are_taken_on_purpose_only(engine):
