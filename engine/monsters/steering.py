@@ -1,12 +1,12 @@
 """Steering: steps towards the hero, away from it, to a goal and around the level."""
 
 from components import AiState
-from engine.monsters.perception import Senses, opens_doors
+from engine.monsters.perception import HUNTING, Senses, opens_doors
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step
 from engine.state.actions import Action, AnyAction, MonsterAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from entities.creature_kinds import IMMOBILE, creature_kinds
+from entities.creature_kinds import IMMOBILE
 from entities.entity import Entity
 from entities.statuses import can_walk
 from procgen.analysis.distances import UNREACHED
@@ -24,7 +24,7 @@ def strike_hero(creature: Entity, senses: Senses) -> Strike:
 
 STAYING_BEHIND = ("shooter", "summoner", "mender")
 """The behaviours of hunters that let others pass to the front."""
-PRECEDENCE = {AiState.HUNTING: 3, AiState.SEARCHING: 1, AiState.WANDERING: 0, AiState.IDLE: 0}
+PRECEDENCE = {AiState.SEARCHING: 1, AiState.WANDERING: 0, AiState.IDLE: 0}
 
 
 def _precedence(creature: Entity) -> int:
@@ -32,12 +32,12 @@ def _precedence(creature: Entity) -> int:
 
     It is a strict order, so that two monsters never change places back and forth.
     """
-    behaviour = creature_kinds()[creature.kind].behaviour
-    if creature.statuses and not can_walk(creature):
+    ai = creature.ai
+    if ai is None or ai.behaviour in IMMOBILE or (creature.statuses and not can_walk(creature)):
         return -1
-    rank = PRECEDENCE.get(creature.ai.state, -1) if creature.ai else -1
-    stays = rank == 3 and behaviour in STAYING_BEHIND
-    return -1 if behaviour in IMMOBILE else rank - stays
+    if ai.state is HUNTING:
+        return 2 if ai.behaviour in STAYING_BEHIND else 3
+    return PRECEDENCE.get(ai.state, -1)
 
 
 def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterAction | None:

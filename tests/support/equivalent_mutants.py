@@ -131,8 +131,8 @@ EQUIVALENT = {
     ): "beyond the view nothing is visible",
     (
         "engine/monsters/steering.py",
-        "rank = PRECEDENCE.get(creature.ai.state, -1) if creature.ai else -1",
-        "rank = PRECEDENCE.get(creature.ai.state, -2) if creature.ai else -1",
+        "return PRECEDENCE.get(ai.state, -1)",
+        "return PRECEDENCE.get(ai.state, -2)",
     ): "any rank below 0 passes nobody and is never passed",
     (
         "engine/infinite/chunk_loader.py",
