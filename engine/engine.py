@@ -2,6 +2,7 @@
 
 from engine.creatures.health import tick_statuses, turns_per_hit_point
 from engine.creatures.hearing import action_noise
+from engine.creatures.status_effects import action_after_statuses
 from engine.items.effects.effect_registry import validate_items
 from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_action
 from engine.monsters.perception import Senses
@@ -88,7 +89,8 @@ class Engine:
             return Refused("home")
         events: list[Event] = []
         spotted = {creature.id for creature in state.map.entities_in_view()}
-        outcome = perform(state, state.hero, action, events.append)
+        doing = action_after_statuses(state, state.hero, action)
+        outcome = perform(state, state.hero, doing, events.append)
         if isinstance(outcome, Refused):
             # Run files record performed actions only. If a refused one drew a random number or
             # took time, a replay, which never sees it, would end in a different state.
@@ -102,9 +104,9 @@ class Engine:
         if arrived:
             spotted = {state.hero.id}  # A new level: every creature in view is newly spotted.
         else:
-            notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
+            notice_secret_doors(state, events.append, waiting=isinstance(doing, Wait))
             state.look()
-        state.noises.append(action_noise(state.hero, action, events))
+        state.noises.append(action_noise(state.hero, doing, events))
         self._spot(spotted, events)
         time = 0 if arrived else outcome.time * 100 // speed(state.hero)
         if time:
@@ -141,8 +143,6 @@ class Engine:
         emit, hero = events.append, state.hero
         for creature in self._schedule.disturbed(state, events):
             energy, fighter = creature.energy, creature.fighter
-            if fighter.hp <= 0:
-                continue
             energy.stored += time * speed(creature) // 100
             # A monster can die in its own turn (a ring of thorns): check every time.
             while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:

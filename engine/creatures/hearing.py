@@ -1,7 +1,7 @@
 """Noise: how far the hero's actions are heard, and shouts that alert other monsters."""
 
 from components import AiState
-from engine.state.actions import Action, Move, Wait
+from engine.state.actions import AnyAction, Move, Wait
 from engine.state.events import Event, ShotFired, Struck
 from engine.state.game_state import GameState, Noise
 from entities.entity import Entity
@@ -15,7 +15,7 @@ STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
 LOUDNESS = {Wait: STILL, Move: WALKING}
 
 
-def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
+def action_noise(hero: Entity, action: AnyAction, events: list[Event]) -> Noise:
     """Return the noise of the hero's ``action`` and its ``events``, changed by gear and talents."""
     loudness, abilities = LOUDNESS.get(type(action), BUSY), worn_abilities(hero)
     if not FIGHTS.isdisjoint(map(type, events)):

@@ -3,7 +3,7 @@
 import pytest
 
 from components import AiState
-from engine.state.actions import Wait
+from engine.state.actions import Move, Wait
 from engine.state.events import Fled
 from engine.state.game_state import Noise
 from entities.creature_kinds import creature_kinds
@@ -78,3 +78,16 @@ def test_a_monster_runs_below_its_share_of_hit_points_not_at_it():
         rat.ai.state, rat.fighter.max_hp, rat.fighter.hp = AiState.HUNTING, 40, hp
         rat.ai.last_seen_hp = 40
         assert (Fled in kinds(engine.step(Wait()))) == runs
+
+
+@pytest.mark.parametrize(
+    ("status", "x", "hears"), [("", 15, True), ("held", 16, False), ("asleep", 20, False)]
+)
+def test_a_hero_is_heard_walking_only_if_its_statuses_let_it_walk(status, x, hears):
+    engine = scene(HALL)
+    hero, orc = engine.state.hero, one(engine, "orc")
+    engine.state.map.move_entity(hero, x, 1)
+    hero.statuses |= {name: 9 for name in ("invisible", status) if name}
+    orc.ai.state = AiState.IDLE
+    assert isinstance(engine.step(Move(1, 0)), list)
+    assert (orc.ai.state is AiState.SEARCHING) == hears, "six steps away, asleep only two"
