@@ -274,7 +274,7 @@ class GameMap(TileGrid):
         """Compute the field of view from (x, y) with ``radius`` tiles, and mark it explored.
 
         Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the map
-        is computed, and fields of view are cached until a tile changes.
+        is computed, and fields of view are cached until a tile changes. Radius 1 is all neighbours.
         """
         if self._sights_edits != self.tile_edits or len(self._sights) >= MOST_SIGHTS:
             self._sights, self._sights_edits = {}, self.tile_edits
@@ -301,7 +301,7 @@ class GameMap(TileGrid):
         """Return the field of view, with the light around the goal if that is in clear view."""
         if self._stale_glow:
             self.glow, self._stale_glow = glow_of(self.tiles), False
-        near, field = field_of_view(self.transparent, x, y, radius)
+        near, field = field_of_view(self.transparent, x, y, radius, corners=radius == 1)
         window, seen = near, field
         if self.glow is not None and glimpse > radius:
             window, seen = field_of_view(self.transparent, x, y, glimpse)

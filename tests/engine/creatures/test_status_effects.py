@@ -1,5 +1,6 @@
 """What each status does to whoever has it."""
 
+import numpy as np
 import pytest
 
 from engine.creatures.status_effects import apply_status, cure_status
@@ -140,6 +141,15 @@ def test_confusion_leads_astray_but_walls_still_refuse():
         outcome = engine.step(Move(1, 0))
         astray += not isinstance(outcome, Refused) and Stumbled in kinds(outcome)
     assert astray
+
+
+@pytest.mark.parametrize("way", [(1, 0), (1, 1)])
+def test_a_blind_hero_sees_all_adjacent_tiles_and_no_others(way):
+    engine, _ = begun("blind", 9)
+    engine.step(Move(*way))
+    hero = engine.state.hero
+    around = {(hero.x + dx, hero.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    assert {(x, y) for y, x in np.argwhere(engine.state.map.visible).tolist()} == around
 
 
 def test_a_blind_hero_sees_its_hands():
