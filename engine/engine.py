@@ -36,6 +36,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
             tick_statuses(state, creature, emit)
         spread_fires(state, emit)
         grow_turn(state, emit)
+        state.look()  # Blindness may have ended, and terrain changed.
         if hero.alive and stood != (hero.x, hero.y, "levitating" in hero.statuses):
             on_enter_tile(state, emit)  # Washed there by a flood, or no longer levitating.
         sink(state, emit)

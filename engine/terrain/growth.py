@@ -72,7 +72,6 @@ def grow_turn(state: GameState, emit: Emit) -> None:
             emit(Ripened(place, Point(state.hero.x, state.hero.y)))
     if state.map.growing:
         state.map.growing = [growing for growing in state.map.growing if growing.turns]
-        state.look()
 
 
 def finish_growth(game_map: GameMap, new_id: Callable[[], int]) -> None:

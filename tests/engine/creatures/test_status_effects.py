@@ -6,7 +6,7 @@ import pytest
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused, Struggle, Wait
-from engine.state.events import Died, Hurt, StatusEnded, Struggled, Stumbled
+from engine.state.events import Died, Hurt, Spotted, StatusEnded, Struggled, Stumbled
 from render.map.viewport import Viewport, is_shown
 from support.scenes import kinds, scene
 from support.status_scenes import EMPTY, begun
@@ -198,3 +198,12 @@ def test_who_feels_minds_sees_them_through_walls():
     assert not is_shown(state, orc, view)
     apply_status(state.hero, "telepathic", 9, lambda _: None)
     assert is_shown(state, orc, view)
+
+
+def test_a_hero_sees_again_on_the_turn_that_its_blindness_ends():
+    engine, _ = begun("blind", 2)
+    engine.step(Wait())
+    assert engine.state.map.visible.sum() <= 9
+    events = engine.step(Wait())
+    assert {StatusEnded, Spotted} <= {*kinds(events)}
+    assert engine.state.map.visible.sum() > 9
