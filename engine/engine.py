@@ -45,10 +45,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
 
 def _regenerate(state: GameState, turn: int) -> None:
     """Give the hero a hit point if ``turn`` is a multiple of its turns per point."""
-    fighter = state.hero.fighter
-    if fighter.hp == fighter.max_hp:
-        return
-    pace = turns_per_hit_point(state.hero)
+    fighter, pace = state.hero.fighter, turns_per_hit_point(state.hero)
     if pace and turn % pace == 0:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)
 
@@ -112,7 +109,8 @@ class Engine:
         time = 0 if arrived else outcome.time * 100 // speed(state.hero)
         if time:
             pass_time(state, time, events.append)
-            self._others_act(time, events)
+            if Arrived not in map(type, events):  # Else the hero fell, and acts first down there.
+                self._others_act(time, events)
             self._spot(spotted, events)
         else:
             self._schedule = Schedule()

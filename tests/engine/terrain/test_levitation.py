@@ -4,13 +4,14 @@ import pytest
 
 from components import AiState
 from components.inventory import Item
+from engine.engine import Engine
 from engine.monsters.wandering_monsters import hunters_in_reach
 from engine.state.actions import Drop, Move, Strike, Throw, Use, Wait
-from engine.state.events import Stumbled, TrapTriggered
+from engine.state.events import Arrived, Spotted, Struck, Stumbled, TrapTriggered
 from entities.terrain import Tile
 from support.items import bare, give
 from support.rule_scenes import field, put
-from support.scenes import kinds, scene
+from support.scenes import DrawnLevels, kinds, scene
 
 
 def afloat(drawing, turns=1):
@@ -150,3 +151,21 @@ def test_a_confused_hero_that_floats_goes_astray_over_water_and_lava_too(tile):
         if Stumbled in kinds(engine.step(Move(1, 0))):
             places.add((engine.state.hero.x - before[0], engine.state.hero.y - before[1]))
     assert len(places) > 2
+
+
+class GuardedLevels(DrawnLevels):
+    """Levels below whose trapdoors an orc stands beside the hero."""
+
+    def fall(self, state):
+        transition = super().fall(state)
+        put(Engine(state), "orc", state.hero.x + 1, state.hero.y)
+        return transition
+
+
+def test_nobody_below_a_trapdoor_acts_before_a_hero_that_floats_no_more(monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "fall")
+    engine = bare(scene(PLATE, levels=GuardedLevels(PLATE, PLATE)))
+    engine.state.hero.statuses["levitating"] = 2
+    events = [*engine.step(Move(1, 0)), *engine.step(Wait())]
+    assert kinds(events)[-2:] == [Arrived, Spotted]
+    assert Struck in kinds(engine.step(Wait()))
