@@ -136,8 +136,9 @@ def _aimed(game_map: GameMap, origin: Point, targeting: Targeting, target: Point
         case TargetShape.ROCK:
             line = clear_line(game_map, origin, target, length)
             path = flight_path(game_map, line, pierces=True)
-            solid = [point for point in line[len(path) :][:1] if game_map.contains(*point)]
-            return Aim(tuple(path), tuple(solid)) if solid else Aim(why="no rock in reach")
+            ahead = (point for point in line[len(path) :][:1] if game_map.contains(*point))
+            solid = tuple(point for point in ahead if not flies_into(game_map, point))
+            return Aim(tuple(path), solid) if solid else Aim(why="no rock in reach")
         case TargetShape.CONE:
             spread = blast_tiles(game_map, origin, length)[1:]
             return Aim(tiles=tuple(p for p in spread if _in_cone(origin, target, p)))

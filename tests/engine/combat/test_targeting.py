@@ -56,6 +56,16 @@ def test_there_is_no_rock_beyond_the_edge_of_the_map():
     assert aim(state.map, state.hero, seed, Point(3, 1)).why == "no rock in reach"
 
 
+@pytest.mark.parametrize("shut", [Tile.DOOR, Tile.FOREST])
+def test_ground_behind_a_closed_door_is_no_rock(shut):
+    state = scene("#######\n#@....#\n#######").state
+    seed = Targeting(TargetShape.ROCK, range=9)
+    state.map.set_tile(3, 1, shut)
+    assert aim(state.map, state.hero, seed, Point(2, 1)).why == "no rock in reach"
+    state.map.set_tile(4, 1, Tile.WALL)
+    assert aim(state.map, state.hero, seed, Point(2, 1)).tiles == ((4, 1),)
+
+
 @pytest.mark.parametrize("kind", ["idol", "spider", "mimic"])
 def test_what_flies_past_a_monster_in_hiding_does_not_give_it_away(kind):
     engine = scene("#########\n#@....o>#\n#########")
