@@ -48,9 +48,9 @@ def experience_for_level(level: int) -> int:
 
 
 def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Give the hero the experience for killing ``creature``; none for one summoned in play."""
+    """Give a living hero the experience for killing ``creature``; none for one summoned in play."""
     xp = state.hero.experience
-    if xp is None or creature.spawned_in_play:
+    if xp is None or creature.spawned_in_play or not state.hero.alive:
         return
     xp.points += experience_value(creature.kind)
     while xp.level < HIGHEST_LEVEL and xp.points >= experience_for_level(xp.level + 1):

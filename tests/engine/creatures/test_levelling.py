@@ -55,6 +55,17 @@ def test_who_was_called_up_teaches_nothing():
     assert engine.state.kills == 1
 
 
+@pytest.mark.parametrize("hp", [1, 99])
+def test_a_hero_that_dies_in_the_fire_of_its_victim_reaches_no_level(hp):
+    engine = scene(DUEL)
+    hero, orc = engine.state.hero, engine.state.map.entity_at(2, 1)
+    hero.fighter.hp, orc.fighter.hp = hp, 1
+    hero.experience.points = experience_for_level(2) - 1
+    engine.state.map.fires |= {(1, 1): 2, (2, 1): 2}
+    assert (LeveledUp in kinds(engine.step(Wait()))) == hero.alive == (hp > 1)
+    assert not orc.alive
+
+
 def test_levels_come_later_and_later_and_each_brings_a_choice():
     steps = [
         experience_for_level(level + 1) - experience_for_level(level) for level in range(1, 30)
