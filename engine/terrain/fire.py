@@ -54,8 +54,7 @@ def spread_fires(state: GameState, emit: Emit) -> None:
         if creature and "levitating" not in creature.statuses:
             burn_creature(state, creature, FIRE_DAMAGE, emit)
         _burn_scrolls(state, Point(*place), emit)
-        if game_map.tiles[place[1], place[0]] in terrain().burnt:
-            _spread(state, Point(*place))
+        _spread(state, Point(*place))
         game_map.fires[place] -= 1
         if game_map.fires[place] <= 0:
             _extinguish(game_map, Point(*place))

@@ -5,7 +5,13 @@ import pytest
 from engine.items.effects.creature_effects import OIL_TURNS
 from engine.state.actions import Throw, Wait
 from engine.state.events import Hurt
-from engine.terrain.fire import BURNING_TURNS, FIRE_DAMAGE, FLASH_TURNS, FUEL_TURNS
+from engine.terrain.fire import (
+    BURNING_TURNS,
+    FIRE_DAMAGE,
+    FLASH_TURNS,
+    FUEL_TURNS,
+    SPREAD_CHANCE,
+)
 from entities.terrain import Tile
 from support.items import bare, first, give
 from support.scenes import scene
@@ -59,6 +65,18 @@ def test_grass_burns_as_long_as_its_fuel_lasts_and_becomes_bare_floor():
     thrown(engine, "fire_potion")
     assert burning(engine, (6, 2)) == FUEL_TURNS - 1
     assert engine.state.map.tiles[2, 6] == Tile.FLOOR
+
+
+@pytest.mark.parametrize("tile", [Tile.CRYSTAL, Tile.SHELF, Tile.GRASS])
+def test_a_flash_on_bare_ground_sets_fire_to_what_burns_beside_it(tile):
+    caught = 0
+    for seed in range(30):
+        engine = bare(scene(HALL, seed=seed))
+        engine.state.map.set_tile(7, 2, tile)
+        engine.state.map.fires[6, 2] = FLASH_TURNS
+        burning(engine, (6, 2))
+        caught += (7, 2) in engine.state.map.fires
+    assert 30 * SPREAD_CHANCE < caught < 30, "there are two chances"
 
 
 @pytest.mark.parametrize("tile", [Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE])
