@@ -45,9 +45,10 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
 
 def _regenerate(state: GameState, turn: int) -> None:
     """Give the hero a hit point if ``turn`` is a multiple of its turns per point."""
-    fighter, pace = state.hero.fighter, turns_per_hit_point(state.hero)
+    fighter = state.hero.fighter
+    pace = turns_per_hit_point(state.hero) if fighter.hp < fighter.max_hp else 0
     if pace and turn % pace == 0:
-        fighter.hp = min(fighter.max_hp, fighter.hp + 1)
+        fighter.hp += 1
 
 
 STEP_COST = 100
