@@ -72,7 +72,8 @@ def _spread(state: GameState, place: Point) -> None:
     game_map, chance = state.map, state.stream("fire").chance
     for dx, dy in DIRECTIONS:
         x, y = place.x + dx, place.y + dy
-        if not game_map.contains(x, y) or (x, y) in game_map.fires:
+        inside = 0 < x < game_map.width - 1 and 0 < y < game_map.height - 1  # The border is closed.
+        if not inside or (x, y) in game_map.fires:
             continue
         if int(game_map.tiles[y, x]) in terrain().burnt and chance(SPREAD_CHANCE):
             ignite(game_map, Point(x, y))

@@ -79,6 +79,17 @@ def test_a_flash_on_bare_ground_sets_fire_to_what_burns_beside_it(tile):
     assert 30 * SPREAD_CHANCE < caught < 30, "there are two chances"
 
 
+@pytest.mark.parametrize("at", [(0, 4), (13, 2), (5, 0), (5, 5)])
+def test_shelves_on_the_border_of_a_level_do_not_burn_away(at):
+    engine = bare(scene(HALL))
+    engine.state.map.set_tile(*at, Tile.SHELF)
+    place = min(max(at[0], 1), 12), min(max(at[1], 1), 4)
+    engine.state.map.fires[place] = 20
+    burning(engine, place)
+    assert at not in engine.state.map.fires
+    assert engine.state.map.tiles[at[::-1]] == Tile.SHELF
+
+
 @pytest.mark.parametrize("tile", [Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE])
 def test_nothing_wet_burns(tile):
     engine = bare(scene(HALL))
