@@ -46,6 +46,7 @@ Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
 Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
 Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_FIRE_TURNS)]]
 Growths = Annotated[list[Growing], Meta(max_length=MOST_GROWTHS)]
+Reach = Annotated[int, Meta(ge=0, le=LOCKS)]
 
 
 def check_item(item: Item) -> None:
@@ -136,14 +137,12 @@ class SavedMap(msgspec.Struct, frozen=True, kw_only=True):
     fires: Fires
     keys: Natural = 0
     atlas: InfiniteMemory | None = None
-    remembered: Natural = 0
+    remembered: Reach = 0
 
 
 def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
     """Restore the contents ``saved`` on the bare ``game_map``; raise `InvalidSave` if invalid."""
     game_map.turns_here, game_map.keys = saved.turns_here, saved.keys
-    if saved.remembered and (saved.remembered > LOCKS or game_map.memory_at is None):
-        raise InvalidSave("a memory is recalled that the level does not have")
     game_map.remembered = saved.remembered
     for place, tile in saved.changes.items():
         if not 0 <= place < game_map.tiles.size:
@@ -182,13 +181,9 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
 
 
 def _restore_creatures(game_map: GameMap, entities: Iterable[Entity]) -> None:
-    stored = 0
     for entity in entities:
         check_creature(entity)
         clashes = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
         if clashes or not game_map.contains(entity.x, entity.y):
             raise InvalidSave("a creature is off the map or on a taken tile")
         game_map.add_entity(entity)
-        stored += max(0, entity.energy.stored)
-    if stored > MOST_ENERGY:
-        raise InvalidSave("the monsters have too much energy stored")

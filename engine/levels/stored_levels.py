@@ -81,26 +81,16 @@ def infinite_memory_of(game_map: InfiniteMap) -> InfiniteMemory:
 
 
 def bare_map(level: Level, memory: InfiniteMemory | None) -> GameMap:
-    """Return the map of ``level`` without contents; its window as in ``memory`` if infinite.
-
-    Raises `InvalidSave` for an impossible window.
-    """
+    """Return the map of ``level`` without contents; its window as in ``memory`` if infinite."""
     if memory is None:
         return GameMap(level)
     game_map = InfiniteMap(level)
     game_map.place_window(memory.corner)
-    span = 2 * RADIUS + 1
-    left, top = memory.corner
-    on_map = [0 <= x - left < span and 0 <= y - top < span for x, y in memory.loaded]
-    if not all(on_map) or len(set(memory.loaded)) < len(memory.loaded):
-        raise InvalidSave("a chunk is loaded that is not on the map")
     game_map.place_chunks(memory.loaded)
     game_map.saved_chunks = {(column, row): packed for column, row, packed in memory.saved_chunks}
     game_map.levels_below = {(x, y): levels for x, y, levels in memory.levels_below}
     game_map.start = NOWHERE
     if memory.exit:
-        if not game_map.contains(*memory.exit):
-            raise InvalidSave("the exit is off the map")
         game_map.exit = Point(*memory.exit)
     return game_map
 
@@ -167,6 +157,12 @@ class SaveChecker:
         places = [*memory.loaded, *((x, y) for x, y, _ in memory.saved_chunks)]
         if len(set(places)) < len(places):
             raise InvalidSave("a chunk is saved twice")
+        span = 2 * RADIUS + 1
+        left, top = memory.corner
+        if not all(0 <= x - left < span and 0 <= y - top < span for x, y in memory.loaded):
+            raise InvalidSave("a chunk is loaded that is not on the map")
+        if memory.exit and not all(0 <= at < SPAN for at in memory.exit):
+            raise InvalidSave("the exit is off the map")
         for _, _, packed in memory.saved_chunks:
             chunk = unpack_chunk(packed, self._spend)
             self.count(chunk)
@@ -189,12 +185,14 @@ class SaveChecker:
             raise InvalidSave("too much is stored")
 
     def count(self, saved: saved_map.SavedMap | SavedChunk) -> None:
-        """Add to the contents; raise `InvalidSave` above `MOST_IN_ALL` or for a duplicate id."""
+        """Add to the contents; raise `InvalidSave` for too many, too much energy or an id twice."""
         carried = sum(len(entity.inventory) for entity in saved.entities)
         self._contents -= len(saved.entities) + carried + len(saved.changes)
         self._contents -= len(saved.items) + sum(len(pile) for *_, pile in saved.items)
         if self._contents < 0:
             raise InvalidSave("too much is stored")
+        if sum(max(0, one.energy.stored) for one in saved.entities) > saved_map.MOST_ENERGY:
+            raise InvalidSave("the monsters have too much energy stored")
         ids = {entity.id for entity in saved.entities}
         if len(ids) < len(saved.entities) or not ids.isdisjoint(self._ids):
             raise InvalidSave("two creatures have one id")

@@ -4,7 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.infinite.chunk_loader import ChunkLoader
+from engine.infinite.infinite_map import SPAN
+from engine.levels.stored_levels import unpack_level
+from engine.saves.saved_state import load_state, save_state
 from engine.state.actions import Climb, Descend, Move, Refused, Visit
+from engine.state.compression import InvalidSave
 from engine.state.events import Arrived
 from engine.state.run_setup import Mode
 from entities.terrain import Tile
@@ -12,7 +16,7 @@ from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from support.infinite_walks import SETUP, by_the_border, place
 from support.scenes import kinds
-from support.stairs import stand_on
+from support.stairs import stand_on, written
 
 
 @pytest.fixture
@@ -42,3 +46,33 @@ def test_stairs_to_a_new_world_lead_to_where_it_begins(engine, action):
     assert state.map.is_infinite
     assert place(state) == state.code.place
     assert engine.step(Climb()) == Refused("no way up here")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fine"),
+    [
+        ("exit", (SPAN - 1, SPAN - 1), True),
+        ("exit", (SPAN, 0), False),
+        ("exit", (0, -1), False),
+        ("loaded", [(4, 3)], True),
+        ("loaded", [(5, 3)], False),
+        ("loaded", [(4, -1)], False),
+    ],
+)
+def test_a_world_above_that_cannot_be_is_refused_before_the_hero_climbs_to_it(
+    engine, field, value, fine
+):
+    state = engine.state
+    state.map.set_tile(state.hero.x, state.hero.y, Tile.ENTRANCE)
+    engine.step(Descend())
+    world = unpack_level(state.stored_levels[1])
+    left, top = world.atlas.corner
+    if field == "loaded":
+        value = [(left + column, top + row) for column, row in value]
+    forged = replace(world, atlas=replace(world.atlas, **{field: value}))
+    saved = replace(save_state(state), stored_levels={1: written(forged)})
+    if fine:
+        assert load_state(state.setup, saved).stored_levels
+    else:
+        with pytest.raises(InvalidSave, match=r"(on|off) the map"):
+            load_state(state.setup, saved)

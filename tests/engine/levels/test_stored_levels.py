@@ -1,14 +1,18 @@
 """What is stored of a level: small, plain data, and refused if no level can be so."""
 
+from contextlib import nullcontext
+
 import msgspec
 import pytest
 
 from engine.engine import Engine
+from engine.levels import saved_map
 from engine.levels.stored_levels import LARGEST, SaveChecker, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
 from engine.state.compression import InvalidSave
+from entities.creature_kinds import HERO, make_creature
 from support.stairs import adventure, take, written
 
 
@@ -71,6 +75,7 @@ HOSTILE = [
     again(changes={-5: 1}),
     again(items=[(99999, 1, [])]),
     again(explored=b"\0" * (LARGEST + 1)),
+    again(remembered=4),
 ]
 
 
@@ -94,6 +99,17 @@ def test_a_stored_creature_that_cannot_be_is_refused(field, value):
     setup, state = spoil(change)
     with pytest.raises(InvalidSave):
         load_state(setup, state)
+
+
+def test_a_stored_level_with_monsters_of_too_much_energy_is_refused(monkeypatch):
+    monkeypatch.setattr(saved_map, "MOST_ENERGY", 500)
+    for energy in (500, 501):
+        rat = make_creature("rat", 1, 1, 1)
+        rat.energy.stored = energy
+        setup, state = spoil(again(entities=[rat]))
+        state.entities[:] = [one for one in state.entities if one.kind == HERO]
+        with pytest.raises(InvalidSave, match="energy") if energy > 500 else nullcontext():
+            load_state(setup, state)
 
 
 @pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_IN_ALL", "MOST_DEPTHS"])
