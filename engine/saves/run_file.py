@@ -210,6 +210,8 @@ def _header(path: Path, line: bytes) -> RunHeader:
         raise RunFileError(foreign) from None
     if not isinstance(plain, dict) or plain.get("seedhollow") != "run":
         raise RunFileError(foreign)
+    if not line.endswith(b"\n"):  # The first action would be written into the same line.
+        raise RunFileError(f"{path}: the header is cut short")
     if plain.get("format") != FORMAT:
         raise OtherVersion(f"{path}: written in a format that this version ({VERSION}) cannot read")
     try:

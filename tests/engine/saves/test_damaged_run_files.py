@@ -3,7 +3,7 @@
 import pytest
 
 from engine.saves.playback import Playback
-from engine.saves.run_file import LONGEST_LINE, RunFileError, read_run
+from engine.saves.run_file import LONGEST_LINE, RunFileError, read_run, summarize
 from main import main
 from support.bot_runs import headed
 
@@ -61,6 +61,15 @@ def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(path, run_lines, tail):
     recorded = read_run(path)
     assert recorded.torn
     assert len(recorded.actions) == 12
+
+
+@pytest.mark.parametrize("missing", [1, 2, 9])
+def test_a_header_that_was_cut_short_is_no_run_to_continue(path, run_lines, missing):
+    path = headed(path, run_lines[:1])
+    path.write_bytes(path.read_bytes()[:-missing])
+    with pytest.raises(RunFileError, match="cut short" if missing == 1 else "not a Seedhollow"):
+        read_run(path)
+    assert summarize(path).result == "damaged"
 
 
 def test_line_ends_of_other_systems_are_read(path, run_lines):
