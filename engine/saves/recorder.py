@@ -119,9 +119,8 @@ class Recorder:
         """Return the recorder of a new file at ``path``, or at another if a game has taken it."""
 
         def opened() -> IO[bytes]:
-            path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                return claim(path, new=True)
+                return recorder._created()
             except FileExistsError:
                 if path.parent != runs_folder() or recorder._reason:  # The keyframes have `path`.
                     raise
@@ -232,10 +231,10 @@ class Recorder:
             on_disk = self.path.stat()
         except FileNotFoundError:
             release(self.path, self._stream)
-            self._stream = None
+            # If it cannot be created now, a later attempt must not look for the old file.
+            self._stream, self._opened, self._cut = None, self._created, None
             self._waiting[:] = self._content
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._stream = claim(self.path, new=True)
+            self._stream = self._created()
         else:
             if not os.path.samestat(ours, on_disk):
                 raise OSError(errno.ESTALE, "another file is in its place")
@@ -246,6 +245,11 @@ class Recorder:
             self._stream.truncate()
         self._waiting[:], self._cut = self._content, None
         return True
+
+    def _created(self) -> IO[bytes]:
+        """Create the file, and its folder if need be, for this process alone."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        return claim(self.path, new=True)
 
     def _write(self) -> None:
         """Write the waiting lines; keep those that cannot be written and raise `OSError`."""

@@ -1,15 +1,18 @@
 """No turn is lost: killed processes, full disks, broken rules."""
 
+import errno
 import json
 import os
 import re
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from cli import play
 from engine.engine import Engine
+from engine.saves import recorder
 from engine.saves.digests import arrival
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
@@ -183,6 +186,27 @@ def test_the_last_blow_and_the_end_are_one_line(tmp_path):
     run.close()
     last = (tmp_path / "run.jsonl").read_text().splitlines()[-1]
     assert set(json.loads(last)) == {"do", "digest", "end", "at"}
+
+
+@pytest.mark.parametrize("tail", [b"", b"torn"])
+def test_a_continued_run_is_saved_again_after_its_file_was_deleted_from_a_full_disk(
+    tmp_path, monkeypatch, tail
+):
+    path = tmp_path / "run.jsonl"
+    played(path, turns=3)
+    path.write_bytes(path.read_bytes() + tail)
+    playback = Playback(read_run(path))
+    playback.seek(playback.last)
+    run = Run.resume(playback, Recorder.resume(playback.recorded))
+    path.unlink()
+    with monkeypatch.context() as full:
+        full.setattr(recorder, "claim", Mock(side_effect=OSError(errno.ENOSPC, "disk full")))
+        run.act(Wait())
+    assert "could not be saved (disk full)" in run.recorder.lost
+    run.act(Wait())
+    assert not run.recorder.lost
+    run.close()
+    assert len(read_run(path).actions) == 5
 
 
 @pytest.mark.parametrize("harm", ["deleted", "folder deleted"])
