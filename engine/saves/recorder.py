@@ -169,7 +169,7 @@ class Recorder:
     @property
     def lost(self) -> str:
         """A message about the turns that are not in the file yet, '' if there are none."""
-        lines = self._waiting.count(b"\n")
+        lines = min(self._waiting.count(b"\n"), max(self.turns, 1))  # The header is a line, too.
         if not lines:
             return ""
         if not self._begun:

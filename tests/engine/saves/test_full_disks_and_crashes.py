@@ -202,7 +202,7 @@ def test_a_continued_run_is_saved_again_after_its_file_was_deleted_from_a_full_d
     with monkeypatch.context() as full:
         full.setattr(recorder, "claim", Mock(side_effect=OSError(errno.ENOSPC, "disk full")))
         run.act(Wait())
-    assert "could not be saved (disk full)" in run.recorder.lost
+    assert run.recorder.lost == "the last 4 turns could not be saved (disk full)"
     run.act(Wait())
     assert not run.recorder.lost
     run.close()
