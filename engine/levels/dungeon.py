@@ -332,10 +332,11 @@ def _depth_of_world(state: GameState) -> int | None:
 def forget_furthest(state: GameState) -> bool:
     """Forget the stored level furthest away in depth; return False if there is none to forget.
 
-    A later visit builds it again. An infinite world is kept: it knows where the hero went down.
+    A later visit builds it again. Below an infinite world, all levels above the hero are kept: only
+    they know where the hero went down, and the stairs up lead from each to the next.
     """
-    world = _depth_of_world(state)
-    gaps = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth != world}
+    least = 0 if _depth_of_world(state) is None else state.depth
+    gaps = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth > least}
     if gaps:
         del state.stored_levels[max(gaps, key=gaps.__getitem__)]
     return bool(gaps)

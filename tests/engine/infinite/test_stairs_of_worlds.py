@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import SPAN
+from engine.levels.dungeon import forget_furthest
 from engine.levels.stored_levels import unpack_level
 from engine.saves.saved_state import load_state, save_state
 from engine.state.actions import Climb, Descend, Move, Refused, Visit
@@ -14,9 +15,9 @@ from engine.state.run_setup import Mode
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
-from support.infinite_walks import SETUP, by_the_border, place
+from support.infinite_walks import SETUP, by_the_border, place, tough
 from support.scenes import kinds
-from support.stairs import stand_on, written
+from support.stairs import stand_on, take, written
 
 
 @pytest.fixture
@@ -76,3 +77,18 @@ def test_a_world_above_that_cannot_be_is_refused_before_the_hero_climbs_to_it(
     else:
         with pytest.raises(InvalidSave, match=r"(on|off) the map"):
             load_state(state.setup, saved)
+
+
+def test_below_a_world_only_levels_deeper_than_the_hero_are_forgotten(engine):
+    state = engine.state
+    state.map.set_tile(state.hero.x, state.hero.y, Tile.ENTRANCE)
+    engine.step(Descend())
+    for action in (Descend(), Descend(), Climb()):
+        take(engine, action)
+        tough(state)
+    assert [*state.stored_levels] == [1, 2, 4]
+    assert forget_furthest(state)
+    assert not forget_furthest(state)
+    assert take(engine, Climb()).depth == 2, "no stairs lead past a level"
+    assert take(engine, Climb()).depth == 1
+    assert state.map.is_infinite
