@@ -263,7 +263,7 @@ def summarize(path: Path) -> Summary:
     listed quickly. If no ``at`` is found, lines are counted from the header; a file too long for
     that counts as damaged.
     """
-    with path.open("rb") as stream:
+    with open_regular_file(path) as stream:
         first = stream.readline(LONGEST_HEADER)
         size = stream.seek(0, 2)
         try:

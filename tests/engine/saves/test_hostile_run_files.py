@@ -134,6 +134,15 @@ def test_only_files_are_read(tmp_path, own_home):
             read_run(path)
 
 
+def test_no_summary_waits_for_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    pipe = os.open(tmp_path / "pipe.jsonl", os.O_RDWR)
+    os.write(pipe, b"not a run\n")  # Or a test that fails would never end.
+    with pytest.raises(OSError, match="a pipe or device"):
+        summarize(tmp_path / "pipe.jsonl")
+    os.close(pipe)
+
+
 def test_a_run_that_another_process_deletes_hides_no_other(own_home, monkeypatch):
     (own_home / "runs").mkdir(parents=True)
     kept, deleted = (own_home / "runs" / f"{name}.jsonl" for name in ("kept", "deleted"))
