@@ -206,6 +206,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, stats: bool) -> None:
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
     """Write the last messages; add a hint if the last turn had more than fit."""
     turn, messages = session.run.state.turn, session.log.messages
+    section = "play" if session.hints is None else "replay"
     new_count = sum(1 for _ in takewhile(lambda message: message.turn == turn, reversed(messages)))
     newest = messages[-max(new_count, LOOK_BACK) :]
     for width in (rect.width, rect.width - MORE_WIDTH):
@@ -214,7 +215,7 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         if not left_out:
             break
     else:
-        more = hint("play", "history", f"{left_out} more")
+        more = hint(section, "history", f"{left_out} more")
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in entries for line in wrapped]
@@ -222,7 +223,7 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         older, free = messages[: messages.index(entries[0][0])][-1:], rect.height - len(lines)
         ends = [(message, paragraphs(str(message), width - 2)[-free:]) for message in older]
         lines = [(message, f"… {line}") for message, wrapped in ends for line in wrapped] + lines
-    history = Key.read(bindings()["play"]["history"].keys[0])
+    history = Key.read(bindings()[section]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
         recent = message.turn >= turn - 1 or message is messages[-1]
         ink = message.color if recent or message.grave else "dim"

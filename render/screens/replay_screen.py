@@ -233,7 +233,6 @@ class ReplayScreen(Screen):
         status = "the whole level is shown" if self.session.view.reveal else ""
         pointed = None if hover else self.pointed
         draw_play(frame, self.session, hover, status, pointed, foot=panel_rows(frame.rows))
-        frame.buttons.clear()  # The hints of play don't work here.
         frame.headings.clear()
         frame.sounds = []
         self._bar.rect = draw_panel(frame, self.player)

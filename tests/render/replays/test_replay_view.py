@@ -22,6 +22,8 @@ from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import Point
 from render.map.place_names import depth_label, hero_place
 from render.replays.playhead import event_kind
+from render.screens.map_cursor import ChooseTile
+from render.screens.reader import Reader
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
 from render.session.animations import ANIMATION_SECONDS
@@ -58,8 +60,23 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     person.types("x")
     assert "Examine" in person.reads()
     assert "turn 60 of" in person.reads()
-    person.presses("right", "escape")
-    assert person.top is replay
+
+
+def test_the_keys_beside_the_map_and_the_messages_can_be_clicked(adventure):
+    person, replay = watching(adventure)
+    person.types("60\n")
+    settled(person, replay)
+    shown = replay.session.view.reveal
+    person.points("see all")
+    assert replay.session.view.reveal is not shown
+    person.points("examine")
+    assert isinstance(person.top, ChooseTile)
+    person.presses("escape")
+    for text in ("messages", str(replay.session.log.messages[-1])):
+        person.points(text)
+        assert isinstance(person.top, Reader)
+        assert person.top.title == "Messages"
+        person.presses("escape")
 
 
 def test_help_names_every_key_of_a_replay(adventure):
