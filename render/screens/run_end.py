@@ -216,8 +216,8 @@ class ScoresScreen(Menu):
             hint("tuning", "more", "day after, all time") if self.day else ghosts,
             hint("menu", "back", "back"),
         ]
-        if self.day == today().isoformat():
-            hints.insert(0, Hint("p", "play it"))
+        if self.day == today().isoformat():  # Last: no button that turns to this day is there.
+            hints.append(Hint("p", "play it"))
         return [hint("menu", "choose", "watch"), *hints] if self.choices else hints
 
     def key(self, key: Key) -> Reply:

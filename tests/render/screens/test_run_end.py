@@ -1,6 +1,7 @@
 """How runs end: the screen, the morgue file, and the words for it."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -22,6 +23,7 @@ from render.screens.screen import Push
 from render.screens.title import TitleScreen
 from render.ui.input import Key, Pointer
 from render.ui.text import path_lines
+from support.fake_backend import Person
 from support.items import give
 from support.play_screens import playing, slain, world_of
 from support.scenes import ROOMS, scene
@@ -294,6 +296,22 @@ def test_a_run_that_could_not_be_recorded_is_begun_again_without_asking_for_a_gh
     assert isinstance(person.top, PlayScreen)
     state = world_of(person)
     assert (state.turn, state.setup.typed_seed, state.setup.ghost) == (0, "42", None)
+
+
+@pytest.mark.parametrize("name", ["← today's dungeon", "→ day after"])
+@pytest.mark.parametrize("front", [Person, slain])
+def test_a_double_click_that_turns_to_todays_scores_does_not_begin_its_dungeon(front, name):
+    person, yesterday = front(), (today() - timedelta(days=1)).isoformat()
+    for column in range(len(name)):
+        person.app.answer(Push(ScoresScreen(day="" if "today" in name else yesterday)))
+        row, words = next(
+            (y, row) for y, row in enumerate(person.reads().split("\n")) if name in row
+        )
+        for _ in range(2):
+            x = words.index(name) + column
+            person.app.handle(Pointer("press", x, row, None, "left"))
+            person.reads()
+        assert not isinstance(person.top, PlayScreen)
 
 
 def test_todays_dungeon_is_begun_from_its_scores():
