@@ -149,8 +149,8 @@ class GeneratorChooser(Menu):
         write_lines(frame.text, 2, top, lines, "text", width)
         hints = self.hints()
         if pages > 1:
-            turns = [("page_up", "page up")] * (page > 1)
-            turns += [("page_down", "page down")] * (page < pages)
+            turns = [("page_down", "page down")] * (page < pages)  # Stays under the mouse.
+            turns += [("page_up", "page up")] * (page > 1)
             hints[-1:-1] = [hint("menu", name, text) for name, text in turns]
             position = f"page {page} of {pages}"
             write(frame.text, frame.columns - 2 - len(position), 0, position, "dim")

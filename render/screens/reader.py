@@ -41,6 +41,7 @@ class Reader(Screen):
         self.lines = lines
         self.icons: dict[str, Look] = {}
         self.top = 10**9 if from_end else 0
+        self._ways = ("up", "down") if from_end else ("down", "up")  # The first keeps its place.
         self._page = 1
 
     def draw(self, frame: Frame) -> None:
@@ -60,10 +61,9 @@ class Reader(Screen):
 
     def _hints(self, length: int) -> list[Hint]:
         """Return the hints that work at this position in a text of ``length`` lines."""
-        hints = [hint("menu", "page_up", "page up")] if self.top else []
-        if self.top + self._page < length:
-            hints.append(hint("menu", "page_down", "page down"))
-        return [*hints, hint("menu", "back", "back")]
+        works = {"up": self.top > 0, "down": self.top + self._page < length}
+        ways = [hint("menu", f"page_{way}", f"page {way}") for way in self._ways if works[way]]
+        return [*ways, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
         """Scroll or go back."""
