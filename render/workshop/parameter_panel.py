@@ -38,6 +38,7 @@ class ParameterPanel:
         self._rows: dict[int, tuple[int, str]] = {}
         self._arrows = (0, 0)
         self._left = 0
+        self._pointed_y: int | None = None  # Where the mouse last selected a line.
 
     @property
     def place(self) -> int:
@@ -103,7 +104,7 @@ class ParameterPanel:
         if line is None or pointer.x < self._left:
             return 0
         if line != self._chosen:
-            self._chosen = line
+            self._chosen, self._pointed_y = line, pointer.y
             return 0
         return {self._arrows[0]: -1, self._arrows[1]: 1}.get(pointer.x, 0)
 
@@ -119,10 +120,11 @@ class ParameterPanel:
         self._find_lines(recipe)
         lines = self._lines()
         at = lines.index(self._chosen)
-        top = max(0, min(at - inner.height // 2, len(lines) - inner.height))
+        # A line must not move under the mouse that selects it, or a second click selects another.
+        above = inner.height // 2 if self._pointed_y is None else self._pointed_y - inner.y
+        top = max(0, min(at - max(0, min(above, inner.height - 1)), len(lines) - inner.height))
         self._rows, self._left = {}, rect.x
         for y, line in enumerate(lines[top : top + max(0, inner.height)], inner.y):
-            row = Rect(inner.x, y, inner.width, 1)
             if isinstance(line, str):
                 write(console, inner.x, y, line, "cold", inner.width)
             elif line is not None:
@@ -130,12 +132,11 @@ class ParameterPanel:
                 if line == self._chosen:
                     fill(console, Rect(inner.x - 1, y, inner.width + 2, 1), "line")
                 if line in self._parameters:
-                    self._draw_line(frame, row, recipe, line)
+                    self._draw_line(frame, Rect(inner.x, y, inner.width, 1), recipe, line)
                 else:
                     label = self.original.steps[line[0]].label
                     write(console, inner.x, y, label, "cold", inner.width)
         notes = Rect(inner.x, rect.y + rect.height - below - 1, inner.width, below)
-        fill(console, notes._replace(y=notes.y - 2, height=below + 2), "panel")
         write(console, notes.x, notes.y - 1, "─" * notes.width, "line")
         if (hidden := len(lines) - top - inner.height) > 0:
             more = f" {hidden} more ↓"
@@ -170,9 +171,8 @@ class ParameterPanel:
         if len(parameter.name) <= room or not lit or self.text is None:
             write(console, rect.x, rect.y, parameter.name, "text" if lit else "dim", room)
         write(console, right - 2 - len(text), rect.y, text, color)
-        if lit:
-            self._arrows = (right - 4 - len(text), right - 1)
         if lit and self.text is None:
+            self._arrows = (right - 4 - len(text), right - 1)
             write(console, self._arrows[0], rect.y, "◄", "accent")
             write(console, self._arrows[1], rect.y, "►", "accent")
 
