@@ -160,6 +160,8 @@ class TuningScreen(Screen):
         """Handle a key: choose, change, type, reset, undo, copy or leave."""
         selected = self.panel.selected
         if selected and self.panel.text is not None:
+            if len(key.name) > 1 and command_of("menu", key) == "back":
+                return self.back()
             self._type(key, selected)
             return None
         name = command_of("tuning", key)
@@ -232,17 +234,15 @@ class TuningScreen(Screen):
         return TextEntry("Save as a recipe of your own", intro, done)
 
     def _type(self, key: Key, parameter: Parameter) -> None:
-        match self.panel.edit(key):
-            case str(text):
-                try:
-                    self._set(parameter, parse_value(parameter, text))
-                except InvalidParameter as fault:
-                    self.fault = f"{fault}."
-                is_number = isinstance(parameter_value(self.recipe, parameter), int | float)
-                if self.fault and not is_number:
-                    self.panel.text = text  # Names are long: let the player correct the text.
-            case None:
-                self.fault = ""
+        if (text := self.panel.edit(key)) is None:
+            return
+        try:
+            self._set(parameter, parse_value(parameter, text))
+        except InvalidParameter as fault:
+            self.fault = f"{fault}."
+        is_number = isinstance(parameter_value(self.recipe, parameter), int | float)
+        if self.fault and not is_number:
+            self.panel.text = text  # Names are long: let the player correct the text.
 
     def paste(self, text: str) -> Reply:
         """Type pasted text."""
@@ -267,8 +267,11 @@ class TuningScreen(Screen):
             self.fault = f"{fault}."
 
     def back(self) -> Reply:
-        """Leave with the present level."""
-        return Pop(lambda _: self._adopt(self.player))
+        """Leave with the present level; while a value is being typed, only stop that."""
+        if self.panel.text is None:
+            return Pop(lambda _: self._adopt(self.player))
+        self.panel.text, self.fault = None, ""
+        return None
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Choose a line by click or wheel; change its value by a click on the arrows."""

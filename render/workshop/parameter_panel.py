@@ -83,20 +83,16 @@ class ParameterPanel:
         value = parameter_value(recipe, parameter)
         self.text = format_value(value) if not isinstance(value, float) else f"{value:.12g}"
 
-    def edit(self, key: Key) -> str | bool | None:
-        """Handle a key while typing: return the text on Enter, None on Esc, else False."""
+    def edit(self, key: Key) -> str | None:
+        """Handle a key while typing: return the text on Enter, else None."""
         assert self.text is not None
-        match command_of("menu", key) if len(key.name) > 1 else None:
-            case "back":
-                self.text = None
-                return None
-            case "choose":
-                done, self.text = self.text, None
-                return done
+        if len(key.name) > 1 and command_of("menu", key) == "choose":
+            done, self.text = self.text, None
+            return done
         if key.name == "backspace":
             self.text = self.text[:-1]
         self.text = (self.text + key.typed)[:LONGEST]
-        return False
+        return None
 
     def press(self, pointer: Pointer) -> int:
         """Select the line that was clicked; return -1 or 1 for a click on an arrow, else 0."""

@@ -19,3 +19,14 @@ def test_a_line_stays_where_it_was_clicked():
         assert panel._rows[y] == line == panel._chosen
         person.types("j")
     assert panel.place > 0, "the list has scrolled meanwhile"
+
+
+def test_the_right_button_cancels_typing_as_escape_does_and_then_leaves():
+    person = tuning("digger:3").types("7")
+    screen, recipe = person.top, person.top.recipe
+    person.points("7▏", button="right")
+    assert person.top is screen
+    assert screen.panel.text is None
+    assert screen.recipe == recipe
+    person.points("rooms", button="right")
+    assert person.top is not screen
