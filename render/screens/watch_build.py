@@ -114,15 +114,11 @@ class WatchBuildScreen(Screen):
         self._tile = max(0, min(x, self.code.width - 1)), max(0, min(y, self.code.height - 1))
 
     def _cursor_key(self, key: Key) -> bool:
-        """Move or hide the tile cursor; return whether ``key`` did either."""
+        """Move the tile cursor; return whether ``key`` did."""
         assert self._tile is not None
         if push := cursor_step(key, FAR):
             self._point_at(self._tile[0] + push[0], self._tile[1] + push[1])
-        elif command_of("player", key) == "leave" or command_of("growth", key) == "inspect":
-            self._has_cursor, self._tile = False, None
-        else:
-            return False
-        return True
+        return push is not None
 
     def _keys(self) -> Keys:
         if self._has_cursor:
@@ -153,7 +149,7 @@ class WatchBuildScreen(Screen):
             case "overlays":
                 self.player.playing = False
                 return Push(overlay_menu(self.code, lambda code: self._adopt(BuildPlayer(code))))
-            case "inspect":
+            case "inspect" if not self._has_cursor:
                 self._has_cursor, self.player.playing = True, False
                 self._point_at(self.code.width // 2, self.code.height // 2)
             case "chart":
@@ -168,7 +164,7 @@ class WatchBuildScreen(Screen):
                 return Push(CompareScreen(self.code, self.view.picker.kind))
             case "help":
                 return Push(help_screen(("player", "growth", "any"), "workshop"))
-            case _ if name == "leave" or command_of("play", key) == "watch":
+            case _ if name in {"leave", "inspect"} or command_of("play", key) == "watch":
                 return self.back()
             case None if self._opened_itself and command_of("play", key):
                 return Pop(lambda below: below.handle(key))
@@ -187,7 +183,10 @@ class WatchBuildScreen(Screen):
         return None
 
     def back(self) -> Reply:
-        """Close; if parameters were changed, ask first what to do with them."""
+        """Hide the tile cursor, else close; ask first what to do with changed parameters."""
+        if self._has_cursor:
+            self._has_cursor, self._tile = False, None
+            return None
         name, tuned, settings = self.code.name, self._tuned, self.code.settings
         new_overlays = self.code.overlays != self._before.overlays
         if tuned is None or self.code == self._before:

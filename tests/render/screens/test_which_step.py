@@ -45,6 +45,19 @@ def test_the_cursor_names_it_too_and_esc_puts_it_away():
     assert "31,16" not in person.reads()
 
 
+def test_the_right_button_puts_the_cursor_away_first():
+    person = watching("rooms:42@60x30").presses("end").points("x which step")
+    screen = person.top
+    assert "30,15" in person.reads()
+    person.points("point", button="right")
+    assert person.top is screen
+    assert "30,15" not in person.reads()
+    person.points("x which step").types("x")
+    assert "30,15" not in person.reads()
+    person.points("x which step", button="right")
+    assert person.top is not screen
+
+
 def test_a_point_of_the_overview_is_a_tile_under_it():
     person = watching("caves:7@300x200")
     person.presses("end").reads()
