@@ -265,8 +265,6 @@ class ReplayScreen(Screen):
                 self.session.view.reveal = not self.session.view.reveal
             case "zoom_in" | "zoom_out":
                 return zoom(self.session, 1 if name == "zoom_in" else -1)
-            case "leave" if self.head.goal is not None:
-                self.head.stop()
             case "leave":
                 return self.back()
             case None if len(key.name) == 1 and not (key.ctrl or key.alt):
@@ -277,8 +275,11 @@ class ReplayScreen(Screen):
         return None
 
     def back(self) -> Reply:
-        """Leave the replay."""
-        return self._away
+        """Leave the replay; on the way to a turn, stop there instead."""
+        if self.head.goal is None:
+            return self._away
+        self.head.stop()
+        return None
 
     def _screen(self, name: str | None) -> Reply:
         """Return the reply to a command that opens another screen."""

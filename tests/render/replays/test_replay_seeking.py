@@ -219,6 +219,8 @@ def test_a_long_way_is_gone_in_pieces_and_any_pause_stops_it(bare, monkeypatch):
     person.presses("escape").waits(3)
     assert replay.head.position == here
     assert person.top is replay
+    person.presses("end").points("going to turn", button="right")
+    assert (person.top, replay.head.goal) == (replay, None), "the right button does as Esc does"
     monkeypatch.setattr(replay.head.chapters, "worth_seeing", lambda turn: False)
     person.types("n")
     assert "searching" in person.reads()
