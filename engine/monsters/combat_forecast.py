@@ -124,10 +124,10 @@ def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
 def _sneak_attacks(hero: Entity, creature: Entity) -> int | None:
     """Return the number of sneak attacks before ``creature`` acts, None for no limit."""
     ai_state = creature.ai.state if creature.ai else AiState.HUNTING
-    if ai_state is AiState.FLEEING:
+    assassin = has_talent(hero, "assassin")
+    if ai_state is AiState.FLEEING and assassin:
         return None
-    unaware = ai_state is AiState.ASLEEP or has_talent(hero, "assassin")
-    if ai_state is AiState.HUNTING or not unaware:
+    if ai_state is not AiState.ASLEEP and (ai_state is AiState.HUNTING or not assassin):
         return 1  # A magical sleep, which the first hit ends.
     gain = TURN * TURN // speed(hero) * speed(creature) // TURN
     return max(1, -((creature.energy.stored - TURN) // max(1, gain)))

@@ -94,3 +94,16 @@ def test_sleepers_are_surprised_and_shooters_shoot():
     assert forecast(engine.state.hero, kobold).surprise.high > 3
     assert state_digest(engine.state) == before
     engine.step(Wait())
+
+
+def test_only_the_first_hit_on_a_fleeing_monster_in_magical_sleep_is_a_sneak_attack():
+    engine, ogre = facing("P", hp=900, max_hp=900, power=6)
+    ogre.ai.state, ogre.ai.turns_left_tracking, ogre.statuses["asleep"] = AiState.FLEEING, 99, 20
+    ogre.statuses["held"] = 999
+    foreseen = forecast(engine.state.hero, ogre).surprise.hits
+    hits = 0
+    while ogre.alive:
+        engine.step(Strike(1, 0))
+        hits += 1
+    assert abs(hits - foreseen) <= 1
+    assert foreseen == 1 + -(-(36 - 11) // 5)

@@ -123,7 +123,8 @@ def test_a_sleeper_is_surprised_until_it_has_the_energy_to_act(hp, stored, fast,
 @pytest.mark.parametrize(
     ("state", "talent", "free"),
     [
-        (AiState.FLEEING, False, None), (AiState.HUNTING, False, 1), (AiState.HUNTING, True, 1),
+        (AiState.FLEEING, True, None), (AiState.FLEEING, False, 1), (AiState.HUNTING, False, 1),
+        (AiState.HUNTING, True, 1),
         (AiState.WANDERING, False, 1), (AiState.WANDERING, True, 5), (AiState.ASLEEP, False, 5),
         (AiState.IDLE, True, 5), (AiState.SEARCHING, False, 1),
     ],
