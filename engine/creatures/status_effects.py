@@ -20,11 +20,9 @@ STRUGGLE_TURNS = 3
 
 def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
     """Give ``creature`` the status ``name`` for at least ``turns`` turns, unless it is immune."""
-    if name == "burning" and "fireproof" in worn_abilities(creature):
-        return
-    for other in status_kinds()[name].cures:
-        cure_status(creature, other, emit)
     turns = status_duration(creature, name, turns)
+    for other in status_kinds()[name].cures if turns else ():
+        cure_status(creature, other, emit)
     before = creature.statuses.get(name, 0)
     if turns > before:
         creature.statuses[name] = min(turns, LONGEST_STATUS)
@@ -32,7 +30,9 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
-    """Return the turns of status ``name``: the Stubborn talent halves bad ones, rounding up."""
+    """Return the turns of status ``name``, 0 if immune; Stubborn halves bad ones, rounding up."""
+    if name == "burning" and "fireproof" in worn_abilities(creature):
+        return 0
     halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
     return (turns + 1) // 2 if halved else turns
 

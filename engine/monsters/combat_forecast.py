@@ -153,7 +153,7 @@ def _harm_per_turn(hero: Entity, creature: Entity) -> float:
     if not (harm and on_hit):
         return harm
     turns = status_duration(hero, on_hit.status, on_hit.turns)
-    spared = prod([1 - on_hit.chance * lands] * max(1, round(turns * often)))
+    spared = prod([1 - on_hit.chance * lands] * max(min(turns, 1), round(turns * often)))
     return harm + status_kinds()[on_hit.status].harm * (1 - spared)
 
 

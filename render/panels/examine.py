@@ -185,8 +185,8 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append([("More armour won't help against it.", "dim")])
     if fight.monster_shot and fight.monster_shot.high:
         lines.append(_exchange_line(f"{its} shots", fight.monster_shot))
-    if touch := creature_kinds()[creature.kind].traits.on_hit:
-        turns = status_duration(state.hero, touch.status, touch.turns)
+    touch = creature_kinds()[creature.kind].traits.on_hit
+    if touch and (turns := status_duration(state.hero, touch.status, touch.turns)):
         brings = f"{status_kinds()[touch.status].name} for {pluralise(turns, 'turn')}"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])

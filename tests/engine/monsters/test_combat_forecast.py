@@ -6,8 +6,10 @@ from components import AiState
 from engine.combat.damage import damage_after_armour
 from engine.monsters.combat_forecast import Danger, expected_hits, forecast
 from engine.saves.digests import state_digest
-from engine.state.actions import Strike, Wait
+from engine.state.actions import Equip, Strike, Wait
 from engine.state.events import Struck
+from entities.equipment import worn_abilities
+from support.items import give
 from support.scenes import scene
 
 
@@ -107,3 +109,16 @@ def test_only_the_first_hit_on_a_fleeing_monster_in_magical_sleep_is_a_sneak_att
         hits += 1
     assert abs(hits - foreseen) <= 1
     assert foreseen == 1 + -(-(36 - 11) // 5)
+
+
+def test_a_fireproof_hero_is_not_said_to_burn():
+    engine, demon = facing("D", hp=500, max_hp=500)
+    burning = forecast(engine.state.hero, demon)
+    ring = give(engine, "embers_ring")
+    engine.step(Equip(ring.id))
+    assert "fireproof" in worn_abilities(engine.state.hero)
+    foreseen = forecast(engine.state.hero, demon)
+    for _ in range(20):
+        engine.step(Wait())
+        assert "burning" not in engine.state.hero.statuses
+    assert burning.damage_per_turn > foreseen.damage_per_turn == pytest.approx(16 * 1.1)

@@ -8,6 +8,7 @@ from components import AiState
 from engine.monsters.combat_forecast import forecast
 from engine.pathfinding.known_paths import next_to_explore
 from engine.saves.run import Run
+from engine.state.actions import Equip
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
@@ -227,6 +228,10 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
     assert "it dies in 1 hit or " in short
     orc.kind = "viper"
     assert "Its touch    poisoned for 6 turns, 60%" in told()
+    orc.kind, ring = "demon", give(engine, "embers_ring")
+    assert "Its touch    burning for 2 turns, 40%" in told()
+    engine.step(Equip(ring.id))
+    assert not any(line.startswith("Its touch") for line in told()), "fireproof"
 
 
 def test_the_foot_line_does_not_repeat_the_panel_of_a_look():
