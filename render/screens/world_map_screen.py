@@ -61,6 +61,8 @@ class WorldMapScreen(Screen):
         board = LabelLayout(text, area, (left, top), scale)
         hero = hero_place(self.session.run.state)
         board.put(MapLabel(HERO_MARK, *hero, land=True), "text")
+        if (self.x, self.y) != hero:  # Where "go there" leads, and what is copied.
+            board.put(MapLabel("+", self.x, self.y, land=True), "accent")
         if cell := board.cell(*hero):
             frame.cursor = (cell[0], cell[1] + 1)
         board.put_all(self._picture.labels())

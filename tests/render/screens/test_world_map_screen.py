@@ -73,6 +73,14 @@ def test_a_window_draws_land_on_paper_with_pins_and_the_hero():
     assert 0.005 < land.mean() < 0.6
 
 
+def test_the_middle_is_marked_where_it_is_not_the_hero():
+    screen = WorldMapScreen(session(Mode.ADVENTURE))
+    middle = Frame(100, 40).columns // 2
+    assert words(drawn(screen), 20)[middle] == "@"
+    screen.key(Key("right"))
+    assert words(drawn(screen), 20)[middle] == "+"
+
+
 def test_keys_fly_look_closer_jump_copy_and_go():
     screen = WorldMapScreen(session())
     x, y = screen.x, screen.y
