@@ -5,8 +5,9 @@ from collections.abc import Callable
 from tcod.los import bresenham
 
 from engine.monsters.monster_actions import spawn_places
-from engine.monsters.perception import Senses, opens_doors
+from engine.monsters.perception import Senses
 from engine.monsters.steering import approach, flee, strike_hero, withdraw
+from engine.pathfinding.dijkstra_maps import opens_doors
 from engine.state import actions as act
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
@@ -36,7 +37,7 @@ SHOOTER_DISTANCE = 3
 def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Step at random by chance; otherwise approach and attack."""
     if state.stream("wandering").chance(ERRATIC_SHARE):
-        field, doors = senses.approach_map(creature), opens_doors(creature)
+        field, doors = senses.approach_map(creature), opens_doors(state.map, creature)
         steps = senses.maps.lowest_first(field, creature.x, creature.y, UNREACHED - 1, doors=doors)
         if steps:
             return act.Move(*state.stream("wandering").pick(steps))

@@ -1,8 +1,8 @@
 """Steering: steps towards the hero, away from it, to a goal and around the level."""
 
 from components import AiState
-from engine.monsters.perception import HUNTING, Senses, opens_doors
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step
+from engine.monsters.perception import HUNTING, Senses
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step, opens_doors
 from engine.state.actions import Action, AnyAction, MonsterAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
@@ -83,7 +83,7 @@ def withdraw(creature: Entity, senses: Senses) -> Action | None:
 
     From an adjacent tile the step must end the adjacency: a step around the hero gains nothing.
     """
-    x, y, doors = creature.x, creature.y, opens_doors(creature)
+    x, y, doors = creature.x, creature.y, opens_doors(senses.maps.map, creature)
     field = senses.maps.away(senses.x, senses.y, doors=doors)
     steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
     if senses.distance_to(creature) == 1:
@@ -107,7 +107,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     goal = creature.ai.goal
     if goal is None or goal == (creature.x, creature.y):
         return Wait()
-    field = senses.maps.to(*goal, doors=opens_doors(creature))
+    field = senses.maps.to(*goal, doors=opens_doors(senses.maps.map, creature))
     return step_downhill(senses.maps, creature, field)
 
 
@@ -119,7 +119,8 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """
     ai = creature.ai
     assert ai
-    maps, x, y, doors = senses.maps, creature.x, creature.y, opens_doors(creature)
+    maps, x, y = senses.maps, creature.x, creature.y
+    doors = opens_doors(maps.map, creature)
     if ai.goal is not None:
         field = maps.to(*ai.goal, doors=doors)
         if 1 < field.at(x, y) < UNREACHED:

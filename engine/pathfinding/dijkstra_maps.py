@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.state.game_map import GameMap
+from entities.creature_kinds import creature_kinds
+from entities.entity import Entity
 from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, closest_tile, distances, regions
@@ -273,6 +275,12 @@ class DijkstraMaps:
             possible = [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
             self._steps[x, y, doors] = possible
         return possible
+
+
+def opens_doors(game_map: GameMap, creature: Entity) -> bool:
+    """Return True if ``creature`` can open doors, or stands in one, which it can leave."""
+    in_door = game_map.tiles.item(creature.y, creature.x) == DOOR
+    return creature_kinds()[creature.kind].traits.doors or in_door
 
 
 def ground_around(

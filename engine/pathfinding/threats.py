@@ -1,11 +1,11 @@
 """Monsters in view, and those of them that threaten the hero: who can reach or shoot it now."""
 
 from components import AiState
-from engine.pathfinding.dijkstra_maps import ground_around
+from engine.combat.melee import is_asleep
+from engine.pathfinding.dijkstra_maps import ground_around, opens_doors
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
-from entities.statuses import status_kinds
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED
 
@@ -29,13 +29,9 @@ def threats_in_view(state: GameState) -> list[Entity]:
     A journey that stopped for every sleeping rat and every plant would stop every few steps. A
     fleeing monster attacks only when cornered; once it turns back, it is a threat again.
     """
-    awake = [foe for foe in enemies_in_view(state) if _is_awake(foe) and not _flees(state, foe)]
+    seen = enemies_in_view(state)
+    awake = [foe for foe in seen if not is_asleep(foe) and not _flees(state, foe)]
     return [foe for foe in awake if _can_shoot(state, foe) or _can_reach(state, foe)]
-
-
-def _is_awake(creature: Entity) -> bool:
-    asleep = creature.ai is None or creature.ai.state is AiState.ASLEEP
-    return not asleep and all(status_kinds()[name].acts for name in creature.statuses)
 
 
 def _flees(state: GameState, creature: Entity) -> bool:
@@ -57,10 +53,9 @@ def may_strike_soon(state: GameState, creature: Entity) -> bool:
 def _can_reach(state: GameState, creature: Entity) -> bool:
     if state.hero.distance_to(creature) == 1:
         return True
-    kind = creature_kinds()[creature.kind]
-    if kind.behaviour in IMMOBILE:
+    if creature_kinds()[creature.kind].behaviour in IMMOBILE:
         return False
-    x, y = state.hero.x, state.hero.y
-    left, top, ground = ground_around(state.map, x, y, kind.traits.doors, REACH)
+    x, y, doors = state.hero.x, state.hero.y, opens_doors(state.map, creature)
+    left, top, ground = ground_around(state.map, x, y, doors, REACH)
     hero_place, monster_place = (x - left, y - top), (creature.x - left, creature.y - top)
     return Bitboard.of(ground).steps(hero_place, monster_place) < UNREACHED

@@ -8,6 +8,7 @@ from components import AiState
 from engine.monsters.perception import Senses
 from engine.monsters.steering import SAFE_DISTANCE, WAYPOINT_RANGE, approach, flee, seek, wander
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.pathfinding.threats import threats_in_view
 from engine.state.actions import Move, Strike, SwapPlaces, Wait
 from entities.terrain import Tile
 from support.rule_scenes import field, put
@@ -157,3 +158,15 @@ def test_monsters_see_the_hero_from_beside_it_and_else_within_a_circle(unseen, b
         assert found.distance_to(orc) == found.distance(x, y) == max(abs(dx), abs(dy))
         for reach in (0, 3, 5):
             assert found.within(orc, reach) == (dx * dx + dy * dy <= reach * reach)
+
+
+@pytest.mark.parametrize("state", [AiState.HUNTING, AiState.SEARCHING, AiState.WANDERING])
+def test_an_animal_in_a_doorway_walks_out_of_it(state):
+    engine = scene("#" * 20 + "\n#@..+" + "." * 14 + "#\n" + "#" * 20)
+    rat = put(engine, "rat", 4, 1, state)
+    rat.ai.goal = None if state is AiState.WANDERING else (1, 1)
+    act = {AiState.HUNTING: approach, AiState.SEARCHING: seek, AiState.WANDERING: wander}[state]
+    actions = [act(engine.state, rat, senses_of(engine)) for _ in range(2)]
+    assert actions[1] == Move(1 if state is AiState.WANDERING else -1, 0)
+    rat.ai.state, engine.state.map.visible[:] = AiState.HUNTING, True
+    assert threats_in_view(engine.state) == [rat]
