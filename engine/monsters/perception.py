@@ -122,7 +122,7 @@ WAKE_CHANCE = 0.3
 """The chance to be woken by an adjacent noise; it falls to 0 where the noise fades."""
 
 FLEE_TURNS = 14
-"""Turns for which a frightened monster flees."""
+"""Turns for which a wounded monster flees; one that is afraid flees as long as that lasts."""
 AMBUSH_RANGE = 2
 """The distance at which an ambush begins, in tiles."""
 PACK_ALERT_RANGE = 4
@@ -136,8 +136,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     """
     ai = creature.ai
     assert ai
-    traits = creature_kinds()[creature.kind].traits
-    fighter = creature.fighter
+    traits, fighter = creature_kinds()[creature.kind].traits, creature.fighter
     hurt, ai.last_seen_hp = fighter.hp < ai.last_seen_hp, fighter.hp
     weakened = hurt and fighter.hp < traits.flee_below * fighter.max_hp
     if ai.cooldown > 0:
@@ -145,7 +144,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     if weakened or "afraid" in creature.statuses:
         if ai.state is not FLEEING:
             emit(Fled(creature_ref(creature)))
-        ai.state, ai.turns_left_tracking = FLEEING, max(ai.turns_left_tracking, FLEE_TURNS)
+            ai.state, ai.turns_left_tracking = FLEEING, 0
+        ai.turns_left_tracking = max(ai.turns_left_tracking, FLEE_TURNS if weakened else 2)
     elif hurt and ai.state is not FLEEING:
         _hunt(state, creature, senses, emit)
     ai_state = ai.state

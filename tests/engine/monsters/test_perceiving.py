@@ -162,12 +162,25 @@ def test_a_sleeper_feels_a_wound_of_one_hit_point_while_it_regenerates(turn):
     assert Noticed in kinds(engine.step(act.Wait()))
 
 
-@pytest.mark.parametrize("left", [3, FLEE_TURNS, 40])
+@pytest.mark.parametrize("left", [1, 3, FLEE_TURNS, 40])
 def test_the_frightened_flee_for_as_long_as_they_would_have_anyhow(left):
     engine, orc = hidden_orc(AiState.FLEEING, turns_left_tracking=left)
     orc.statuses["afraid"] = 9
     assert looks(engine, orc) == []
-    assert orc.ai.turns_left_tracking == max(left, FLEE_TURNS) - 1
+    assert orc.ai.turns_left_tracking == max(left, 2) - 1
+
+
+@pytest.mark.parametrize("state", [AiState.HUNTING, AiState.SEARCHING, AiState.ASLEEP])
+def test_fear_ends_with_its_status_whatever_the_monster_remembered(state):
+    engine = field(3, 7)
+    orc = put(engine, "orc", 18, 7, state)
+    orc.ai.turns_left_tracking, orc.statuses["afraid"] = 30, 5
+    fled = 0
+    while "afraid" in orc.statuses:
+        assert (orc.ai.state is AiState.FLEEING) == (fled > 0)
+        engine.step(act.Wait())
+        fled += 1
+    assert (fled, orc.ai.state) == (5, AiState.HUNTING)
 
 
 @pytest.mark.parametrize("apart", [1, 2, 3])
