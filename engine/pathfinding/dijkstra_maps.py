@@ -279,8 +279,8 @@ class DijkstraMaps:
 
 def opens_doors(game_map: GameMap, creature: Entity) -> bool:
     """Return True if ``creature`` can open doors, or stands in one, which it can leave."""
-    in_door = game_map.tiles.item(creature.y, creature.x) == DOOR
-    return creature_kinds()[creature.kind].traits.doors or in_door
+    doors = creature_kinds()[creature.kind].traits.doors
+    return doors or game_map.tiles.item(creature.y, creature.x) == DOOR
 
 
 def ground_around(
