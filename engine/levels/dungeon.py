@@ -332,8 +332,8 @@ def _depth_of_world(state: GameState) -> int | None:
 def forget_furthest(state: GameState) -> bool:
     """Forget the stored level furthest away in depth; return False if there is none to forget.
 
-    A later visit builds it again. Below an infinite world, all levels above the hero are kept: only
-    they know where the hero went down, and the stairs up lead from each to the next.
+    A later visit builds the first level on offer there. Below an infinite world, all levels above
+    the hero are kept: only they know where it went down, and their stairs up lead to each other.
     """
     least = 0 if _depth_of_world(state) is None else state.depth
     gaps = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth > least}
