@@ -131,6 +131,8 @@ def _danger(
         match event:
             case ev.Struck() | ev.ShotFired() if event.target.id == hero:
                 return Stop.HURT
+            case ev.Stole():
+                return Stop.HURT
             case ev.StatusApplied() if event.who.id == hero and status_kinds()[event.status].harm:
                 return Stop.HURT
             case ev.Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):

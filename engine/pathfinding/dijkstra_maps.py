@@ -250,10 +250,8 @@ class DijkstraMaps:
     def first_free(self, steps: list[Step]) -> Step | None:
         """Return the first of ``steps`` that leads to a tile without creature or fire."""
         occupied, fires = self.map.places, self.map.fires
-        for step in steps:
-            if step[2] not in occupied and step[2] not in fires:
-                return step
-        return None
+        free = (step for step in steps if step[2] not in occupied and step[2] not in fires)
+        return next(free, None)
 
     def lowest_first(
         self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True

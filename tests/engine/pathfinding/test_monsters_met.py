@@ -48,6 +48,18 @@ def test_a_hunter_that_comes_no_nearer_stops_a_player_s_journey_once():
     assert journey.send([Noticed(creature_ref(orc))]) == Move(-1, 0)
 
 
+def test_a_theft_by_a_monster_that_was_passed_by_stops_the_journey():
+    engine = scene("#############\n#..........>#\n#@p.........#\n#############")
+    state = engine.state
+    state.map.explored[:] = True
+    thief, state.gold = state.map.entity_at(2, 2), 50
+    thief.ai.state, thief.ai.turns_left_tracking = AiState.HUNTING, 99
+    end, steps = walk(engine, travel(state, (11, 1), {thief.id}, Journal()))
+    assert (end, thief.ai.state) == (Stop.HURT, AiState.FLEEING)
+    assert steps == 1
+    assert state.gold < 50
+
+
 def test_a_monster_that_was_passed_by_stops_the_journey_when_it_notices_the_hero():
     engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
     state = engine.state
