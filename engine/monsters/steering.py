@@ -119,8 +119,7 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """
     ai = creature.ai
     assert ai
-    maps, x, y = senses.maps, creature.x, creature.y
-    doors = opens_doors(maps.map, creature)
+    maps, x, y, doors = senses.maps, creature.x, creature.y, opens_doors(state.map, creature)
     if ai.goal is not None:
         field = maps.to(*ai.goal, doors=doors)
         if 1 < field.at(x, y) < UNREACHED:

@@ -14,7 +14,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths
-from engine.pathfinding.threats import enemies_in_view, may_strike_soon, threats_in_view
+from engine.pathfinding.threats import SHY, enemies_in_view, may_strike_soon, threats_in_view
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.game_map import GameMap
@@ -77,8 +77,8 @@ Journey = Generator[Action, list[ev.Event], Stop]
 class Journal:
     """The memory of a player's journeys: what they stopped for and need not stop for again.
 
-    ``met`` are the ids of sleepers; ``passed`` are decision tiles as (level, x, y). ``near`` is the
-    least distance at which a journey met a monster, by its id and whether it hunted.
+    ``met`` are the ids of sleepers and the `SHY`; ``passed`` are decision tiles as (level, x, y).
+    ``near`` is the least distance at which one met a monster, by its id and whether it hunted.
     """
 
     met: set[int] = field(default_factory=set)
@@ -96,12 +96,12 @@ class Journal:
         return distance < before or may_strike_soon(state, foe)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
-        """Return True if a sleeper is new in view: a chance to sneak up. Note all new ones."""
+        """Return True if a sleeper, a chance to sneak up, or one of the `SHY` is new in view."""
         spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
-        seen = [foe for id_, foe in state.map.entities.items() if id_ in spotted]
-        sleepers = {foe.id for foe in seen if foe.ai and foe.ai.state is AiState.ASLEEP}
-        self.met |= sleepers
-        return bool(sleepers)
+        seen = [(foe.id, foe.ai) for foe in enemies_in_view(state) if foe.id in spotted and foe.ai]
+        calm = {id_ for id_, ai in seen if ai.state is AiState.ASLEEP or ai.behaviour in SHY}
+        self.met |= calm
+        return bool(calm)
 
     def pass_by(self, state: GameState) -> None:
         """Note the decision tiles beside the hero, without those that are useless now."""

@@ -4,7 +4,7 @@ from components import AiState
 from engine.combat.melee import is_asleep
 from engine.pathfinding.dijkstra_maps import ground_around, opens_doors
 from engine.state.game_state import GameState
-from entities.creature_kinds import IMMOBILE, creature_kinds
+from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED
@@ -12,6 +12,8 @@ from procgen.analysis.distances import UNREACHED
 REACH = 30
 """The radius in tiles around the hero within which paths are searched: beyond all sight."""
 
+SHY = frozenset({KEY_CARRIER, "mender"})
+"""Behaviours of monsters that keep away from the hero, and attack only when cornered."""
 CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
 """Monsters nearer than this, in tiles, or with one of these behaviours may strike soon."""
 
@@ -27,7 +29,7 @@ def threats_in_view(state: GameState) -> list[Entity]:
     """Return the monsters in view that are awake and can reach or shoot the hero, nearest first.
 
     A journey that stopped for every sleeping rat and every plant would stop every few steps. A
-    fleeing monster attacks only when cornered; once it turns back, it is a threat again.
+    fleeing monster attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
     """
     seen = enemies_in_view(state)
     awake = [foe for foe in seen if not is_asleep(foe) and not _flees(state, foe)]
@@ -35,8 +37,8 @@ def threats_in_view(state: GameState) -> list[Entity]:
 
 
 def _flees(state: GameState, creature: Entity) -> bool:
-    fleeing = creature.ai is not None and creature.ai.state is AiState.FLEEING
-    return fleeing and state.hero.distance_to(creature) > 1
+    away, ai = state.hero.distance_to(creature) > 1, creature.ai
+    return away and ai is not None and (ai.state is AiState.FLEEING or ai.behaviour in SHY)
 
 
 def _can_shoot(state: GameState, creature: Entity) -> bool:

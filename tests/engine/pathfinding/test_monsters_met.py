@@ -7,20 +7,28 @@ from engine.pathfinding import auto_travel as journeys
 from engine.pathfinding.auto_travel import Journal, Stop, explore, travel
 from engine.state.actions import Move
 from engine.state.events import Noticed, Spotted, creature_ref
+from entities.creature_kinds import make_creature
 from procgen.blueprint import Point
 from support.auto_travel import walk
 from support.scenes import scene
 
 
-@pytest.mark.parametrize("state_of_rat", [AiState.ASLEEP, AiState.WANDERING])
-def test_a_player_s_journey_stops_once_for_each_sleeper(state_of_rat):
+@pytest.mark.parametrize(("state_of_rat", "kind"), [
+    (AiState.ASLEEP, "rat"), (AiState.WANDERING, "rat"), (AiState.WANDERING, "key_thief"),
+    (AiState.HUNTING, "shaman"),
+])  # fmt: skip
+def test_a_player_s_journey_stops_once_for_each_sleeper_and_each_shy_one(state_of_rat, kind):
     engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
     state, journal = engine.state, Journal()
     state.map.explored[:] = True
     rat = state.map.entity_at(6, 1)
+    state.map.remove_entity(rat)
+    rat = make_creature(kind, 77, 6, 1)
+    state.map.add_entity(rat)
     rat.ai.state = state_of_rat
-    for stop in (Stop.ENEMY if state_of_rat is AiState.ASLEEP else Stop.ARRIVED, Stop.ARRIVED):
-        journey = travel(state, (11, 2), {rat.id}, journal)
+    calm = state_of_rat is AiState.ASLEEP or kind != "rat"
+    for stop in (Stop.ENEMY if calm else Stop.ARRIVED, Stop.ARRIVED):
+        journey = travel(state, (11, 2), {rat.id} if kind == "rat" else (), journal)
         next(journey)
         with pytest.raises(StopIteration) as end:  # The hero is not moved: that ends it as well.
             journey.send([Spotted(creature_ref(rat))])

@@ -4,6 +4,7 @@ import pytest
 
 from components import AiState
 from engine.pathfinding.auto_travel import Stop
+from engine.pathfinding.threats import threats_in_view
 from engine.saves.run import Run
 from engine.state.actions import Wait
 from render.screens.play_screen import JourneyRunner, PlayScreen
@@ -11,6 +12,7 @@ from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.input import Key
 from support.fake_backend import Person
+from support.rule_scenes import put
 from support.scenes import scene
 
 RATS = """
@@ -169,6 +171,23 @@ def test_three_quick_presses_mean_i_know_and_a_held_key_never_does():
         now[0] += gap
         person.types("Z").reads()
     assert state.turn == 0
+
+
+@pytest.mark.parametrize("key", "Z>")
+@pytest.mark.parametrize("kind", ["key_thief", "shaman", "orc"])
+def test_one_that_only_keeps_away_stops_neither_rest_nor_travel(key, kind):
+    engine = scene(RATS.replace("r", "."))
+    state, person = engine.state, Person()
+    foe = put(engine, kind, 7, 1, AiState.HUNTING)
+    state.hero.fighter.hp -= 5
+    state.map.explored[:], foe.statuses["held"] = True, 99
+    state.look()
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types(key).waits(3)
+    turns = state.turn
+    assert turns == (key == ">") if kind == "orc" else turns >= 3
+    state.map.move_entity(foe, state.hero.x + 1, state.hero.y)
+    assert threats_in_view(state) == [foe], "cornered, it strikes"
 
 
 def test_stairs_are_walked_to_one_step_a_press_under_threat():
