@@ -46,7 +46,8 @@ class Senses:
 
     def in_range(self, creature: Entity) -> bool:
         """Return False if ``creature`` is too far away to see the hero or to hear any noise."""
-        return self.distance_to(creature) <= self._reach
+        right, down, reach = creature.x - self.x, creature.y - self.y, self._reach
+        return -reach <= right <= reach and -reach <= down <= reach
 
     def distance_to(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""

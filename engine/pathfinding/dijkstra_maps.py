@@ -250,8 +250,10 @@ class DijkstraMaps:
     def first_free(self, steps: list[Step]) -> Step | None:
         """Return the first of ``steps`` that leads to a tile without creature or fire."""
         occupied, fires = self.map.places, self.map.fires
-        free = (step for step in steps if step[2] not in occupied and step[2] not in fires)
-        return next(free, None)
+        for step in steps:
+            if step[2] not in occupied and step[2] not in fires:
+                return step
+        return None
 
     def lowest_first(
         self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True
