@@ -173,7 +173,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     elif ai_state is AiState.SEARCHING:
         ai.turns_left_tracking -= 1
         if ai.turns_left_tracking <= 0:
-            _give_up(ai, traits)
+            _give_up(ai, traits, seen=bool(state.map.visible[creature.y, creature.x]))
     return False
 
 
@@ -212,15 +212,15 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
         # Hunters of an alerted level keep coming: otherwise waiting them out would be safe.
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
     else:
-        _give_up(ai, traits)
+        _give_up(ai, traits, seen=bool(senses.state.map.visible[creature.y, creature.x]))
         emit(LostTrack(creature_ref(creature)))
     return False
 
 
-def _give_up(ai: Ai, traits: MonsterTraits) -> None:
-    """Return to hiding, wandering or standing idle, as the kind does."""
+def _give_up(ai: Ai, traits: MonsterTraits, *, seen: bool) -> None:
+    """Return to hiding unless ``seen`` by the hero, or to wandering or idling, as the kind does."""
     ai.goal = None
-    if traits.hides is not Hiding.NOWHERE:
+    if traits.hides is not Hiding.NOWHERE and not seen:
         ai.state = HIDDEN
     else:
         ai.state = AiState.WANDERING if traits.roams else AiState.IDLE

@@ -9,7 +9,9 @@ from engine.monsters.perception import FLEE_TURNS
 from engine.state.actions import Wait
 from engine.state.events import Fled
 from engine.terrain.forced_movement import swap_places
+from entities.terrain import Tile
 from support.monsters import one
+from support.rule_scenes import put
 from support.scenes import kinds, scene
 
 CORNER = """
@@ -86,3 +88,20 @@ def test_a_hero_that_a_monster_moves_is_hunted_where_it_is_now(monkeypatch):
     monkeypatch.setattr("engine.engine.choose_action", swap_or_choose)
     engine.step(Wait())
     assert (near.x, far.x) == (3, 10)
+
+
+@pytest.mark.parametrize("state", [AiState.HUNTING, AiState.SEARCHING])
+@pytest.mark.parametrize("kind", ["mimic", "spider", "gargoyle"])
+@pytest.mark.parametrize("wall", [False, True])
+def test_an_ambusher_goes_back_into_hiding_only_where_the_hero_does_not_see_it(kind, state, wall):
+    engine = scene("################\n#@......#......#\n#.............>#\n################")
+    if not wall:
+        engine.state.map.set_tile(8, 1, Tile.FLOOR)
+    foe = put(engine, kind, 9, 1, state)
+    foe.ai.sight, foe.ai.turns_left_tracking, foe.statuses["held"] = 3, 1, 99
+    engine.state.hero.statuses["invisible"] = 99
+    engine.state.look()
+    for _ in range(4):
+        engine.step(Wait())
+    assert (foe.ai.state is AiState.HIDDEN) == wall
+    assert (foe in engine.state.map.entities_in_view()) == (not wall)
