@@ -149,8 +149,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
 @behaviour
 def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Charge along a free straight line to the hero; otherwise approach."""
-    dx, dy = senses.x - creature.x, senses.y - creature.y
-    gap = senses.distance_to(creature)
+    dx, dy, gap = senses.x - creature.x, senses.y - creature.y, senses.distance_to(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
     if creature.ai and creature.ai.cooldown == 0 and straight and gap in CHARGE_RANGE:
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -167,7 +166,8 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
         field = senses.approach_map(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
-            if field.at(x, y) != UNREACHED and not state.map.is_blocked(x, y):
+            taken = state.map.is_blocked(x, y) or (x, y) in state.map.fires
+            if field.at(x, y) != UNREACHED and not taken:
                 return act.Blink(x, y)
     return approach(state, creature, senses)
 

@@ -5,11 +5,12 @@ from itertools import product
 import pytest
 
 from components import AiState
+from engine.monsters.behaviours import blinker
 from engine.monsters.perception import Senses
 from engine.monsters.steering import SAFE_DISTANCE, WAYPOINT_RANGE, approach, flee, seek, wander
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.pathfinding.threats import threats_in_view
-from engine.state.actions import Move, Strike, SwapPlaces, Wait
+from engine.state.actions import Blink, Move, Strike, SwapPlaces, Wait
 from entities.terrain import Tile
 from support.rule_scenes import field, put
 from support.scenes import scene
@@ -170,3 +171,12 @@ def test_an_animal_in_a_doorway_walks_out_of_it(state):
     assert actions[1] == Move(1 if state is AiState.WANDERING else -1, 0)
     rat.ai.state, engine.state.map.visible[:] = AiState.HUNTING, True
     assert threats_in_view(engine.state) == [rat]
+
+
+def test_a_shade_does_not_blink_into_fire():
+    engine = scene(LANE)
+    shade = put(engine, "shade", 8, 1, AiState.HUNTING)
+    senses = senses_of(engine)
+    assert blinker(engine.state, shade, senses) == Blink(2, 1)
+    engine.state.map.fires[2, 1] = 9
+    assert blinker(engine.state, shade, senses) == Move(-1, 0)
