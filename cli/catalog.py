@@ -53,7 +53,7 @@ def write_catalog(options: argparse.Namespace) -> int:
     """Print a row for each level on offer at each depth of each seed."""
     seeds = chosen_seeds(options.seed, options.seeds)
     depths = _depths(options)
-    if options.generator:
+    if options.generator is not None:
         if options.generator == "all":
             raise UsageError("a run has one generator or the adventure's: leave out --generator")
         find_recipe(options.generator)

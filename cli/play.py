@@ -128,7 +128,7 @@ def _resume_run(options: argparse.Namespace) -> Reply:
 
 def _setup(options: argparse.Namespace) -> RunSetup:
     seed, typed = chosen_seed(options.seed)
-    if options.generator:
+    if options.generator is not None:
         set_up(find_any(options.generator), options.settings)
     mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
     depth = optional_int(options.depth, "--depth") or 1

@@ -36,7 +36,7 @@ def simulate_runs(options: argparse.Namespace) -> int:
 
     Ctrl-C prints the runs played so far and exits with 130.
     """
-    if options.generator:
+    if options.generator is not None:
         find_any(options.generator)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")

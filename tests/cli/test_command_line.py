@@ -185,6 +185,10 @@ def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
         ("survey --output=", "--output '' names no file; leave it out"),
         ("simulate --runs 1 --output=", "--output '' names no file; leave it out"),
         ("find --illuminate loops,path --generator rooms --page=", "--page '' names no file"),
+        ("play --seed 1 --generator=", "there is no generator ''"),
+        ("simulate --runs 1 --turns 1 --generator=", "there is no generator ''"),
+        ("catalog --seed 1 --depth 1 --generator=", "there is no generator ''"),
+        ("find --words cave --seeds 0:1 --generator=", "there is no generator ''"),
     ],
 )
 def test_an_option_that_would_have_no_effect_is_refused(arguments, words):
