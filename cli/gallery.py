@@ -50,6 +50,7 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
     shape = arguments.optional_size(options.size)
     if options.codes:
         codes = arguments.level_codes(options.codes, depth, shape, MOST, options.settings)
+        options.settings = []  # The codes in the command have them, and cannot get them twice.
         names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, pluralise(len(codes), "level")

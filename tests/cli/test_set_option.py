@@ -2,8 +2,10 @@
 
 import io
 import json
+import shlex
 
 import pytest
+from PIL import Image
 
 from cli import play
 from engine.levels.dungeon import new_game
@@ -66,6 +68,11 @@ def test_survey_check_and_gallery_measure_and_draw_the_changed_generator(capsys,
     target = tmp_path / "sheet.png"
     printed(capsys, "gallery", "digger:1", "--set=loops.at_most=0", "--output", target)
     assert b"digger.1;loops.at_most=0:1:1@80x45" in target.read_bytes()
+    printed(capsys, "gallery", "caves:1", "--set=fissures=off", "--output", target, "--force")
+    with Image.open(target) as sheet:
+        again = shlex.split(sheet.text["Command"].replace("python main.py ", ""))
+    printed(capsys, *again[:-1], tmp_path / "again.png")
+    assert (tmp_path / "again.png").exists()
 
 
 def test_files_of_levels_that_differ_in_settings_alone_have_names_of_their_own(capsys, tmp_path):

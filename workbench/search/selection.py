@@ -52,8 +52,7 @@ class TopHits(Selector):
 
     def add(self, hit: Hit) -> Iterator[Hit]:
         """Keep the hit for now if it has a cost."""
-        cost = self.cost(hit)
-        if cost is not None:
+        if (cost := self.cost(hit)) is not None:
             self.kept.append((cost, hit))
             if len(self.kept) >= 2 * self.limit + 100:
                 self._cut()
