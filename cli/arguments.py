@@ -99,7 +99,7 @@ def seed_range(text: str) -> range:
     first, colon, last = text.partition(":")
     if not (colon and text.isascii() and first.strip().isdigit() and last.strip().isdigit()):
         raise UsageError(f"--seeds {text[:40]!r} is not a half-open range such as 0:100")
-    low, high = parse_seed(first), int(last[:40])
+    low, high = parse_seed(first), int(last.strip().lstrip("0")[:40] or 0)
     if not low < high <= 2**64 or high - low > MOST_SEEDS:
         raise UsageError(f"--seeds {text[:60]} must span 1 to {MOST_SEEDS:,} seeds below 2^64")
     return range(low, high)

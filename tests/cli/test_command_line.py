@@ -17,6 +17,7 @@ from itertools import islice
 import pytest
 
 from cli.argument_parsers import add_options, command_summaries
+from cli.arguments import seed_range
 from main import main
 from procgen.build import build
 from procgen.recipes import current_recipes
@@ -334,3 +335,7 @@ def test_the_first_line_goes_into_a_pipe_that_closes_then():
     )
     assert done.stdout.startswith("rooms.1:0")
     assert done.stderr == ""
+
+
+def test_the_end_of_a_range_of_seeds_may_have_blanks_and_noughts():
+    assert seed_range("2:" + " " * 50 + "5") == seed_range("2:" + "0" * 50 + "5") == range(2, 5)
