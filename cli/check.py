@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
@@ -145,7 +146,7 @@ def _tables(
         count = sum(map(len, row.rejected.values()))
         figures = {
             "levels": len(row.times),
-            "median_ms": times[len(times) // 2],
+            "median_ms": median(times),
             "p99_ms": times[len(times) * 99 // 100],
             "rejected": count / max(1, len(row.times) + count),
             "broken": len(row.broken),

@@ -18,6 +18,7 @@ import pytest
 
 from cli.argument_parsers import add_options, command_summaries
 from cli.arguments import seed_range
+from cli.check import CheckResult, _tables
 from main import main
 from procgen.build import build
 from procgen.recipes import current_recipes
@@ -254,6 +255,12 @@ def test_check_times_the_processor_and_no_first_build(monkeypatch):
     assert len(built) == 4
     assert row["levels"] == 3
     assert row["p99_ms"] < 150
+
+
+def test_the_median_of_an_even_number_of_builds_is_between_the_middle_two():
+    code = current_recipes()[0].code(0, 1, None)
+    (row,) = _tables({"a": CheckResult(times=[1.0, 9.0])}, {"a": code})["generators"]
+    assert row["median_ms"] == 5
 
 
 def test_check_goes_through_the_depths_as_its_help_says(monkeypatch):
