@@ -94,9 +94,9 @@ class TmjMap(msgspec.Struct):
 class DrawnMap(NamedTuple):
     """A map as in its file: ``drawn[y, x]`` are tiles or `BLANK`, ``line`` is the line of row 0.
 
-    ``facts`` are the ``theme``, ``depth`` and ``code`` above a drawing, or the properties of a
-    Tiled map; ``marks`` are the places of start and exit; ``objects`` come with their place in
-    tiles.
+    ``facts`` are the ``theme``, ``depth``, ``light`` and ``code`` above a drawing, or the
+    properties of a Tiled map; ``marks`` are the places of start and exit; ``objects`` come with
+    their place in tiles.
     """
 
     drawn: Tiles
@@ -163,8 +163,8 @@ def _thing(line: re.Match[str], where: str, drawing: DrawnMap) -> tuple[TmjObjec
 
 
 def _header_facts(line: str) -> dict[str, Any]:
-    """Return the facts in a line above a map: its code, theme or depth."""
-    if match := re.fullmatch(r"(theme|depth): *(\S+)", line):
+    """Return the facts in a line above a map: its code, theme, depth or light."""
+    if match := re.fullmatch(r"(theme|depth|light): *(\S+)", line):
         number = re.fullmatch(r"-?[0-9]{1,18}", match[2])
         return {match[1]: int(match[2]) if number else match[2]}
     try:

@@ -17,7 +17,7 @@ from components.inventory import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError, convert, read_table
 from entities.item_kinds import item_kinds
-from entities.light_levels import LIT
+from entities.light_levels import LIT, light_levels
 from entities.terrain import TILE_NAMES, openable_mask
 from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Point, RectangularRoom, Spawn
@@ -36,6 +36,7 @@ class LevelFacts(msgspec.Struct):
 
     depth: Annotated[int, Meta(ge=1, le=DEEPEST)] | None = None
     theme: Annotated[str, Meta(max_length=200)] | None = None
+    light: str = ""
     code: str = ""
 
 
@@ -58,6 +59,8 @@ def read_level(path: Path) -> Level:
     depth, theme, light = _from_code(facts.code)
     theme = facts.theme or theme or _theme_by_ground(drawn.tiles)
     check_theme(theme, f"{where}: theme")
+    if facts.light not in {"", LIT, *light_levels()}:
+        raise DataError(f"{where}: light: there is no light {facts.light[:40]!r}")
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()
     for thing, box in drawn.objects:
         if thing.type == "room" and min(box.width, box.height) > 0:
@@ -71,7 +74,7 @@ def read_level(path: Path) -> Level:
     code, loot = code_from_tiles(drawn.tiles, facts.depth or depth), tuple(items) or None
     ends = _ends(drawn, where)
     level = Level(code, theme, drawn.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=loot)
-    return replace(level, light=light)
+    return replace(level, light=facts.light or light)
 
 
 def _from_code(text: str) -> tuple[int, str, str]:

@@ -55,6 +55,8 @@ def test_an_exported_level_comes_back(code, name, tmp_path):
         planned = measure(level).cycles  # A file holds no graph.
         assert replace(measure(found), cycles=planned) == measure(level)
     assert (found.code.depth, found.light) == (level.code.depth, level.light)
+    again = read_level(written(tmp_path, found, f"again{name[1:]}"))
+    assert (again.code, again.theme, again.light) == (found.code, found.theme, found.light)
     assert unpack_drawn(pack_drawn(found, 4), 4).tiles.tobytes() == found.tiles.tobytes()
 
 
@@ -131,6 +133,7 @@ def with_object(**fields):
         ("a.txt", f"thme: moss\n{MAP}", "line 1, column 1: no tile is drawn as 't'"),
         ("a.txt", f"{MAP}item 1,1 dart mnay=2\n", "line 5: below a map, write lines as in: item"),
         ("a.txt", f"theme: ~mud\n{MAP}", "theme: there is no theme '~mud'"),
+        ("a.txt", f"light: mud\n{MAP}", "light: there is no light 'mud'"),
         ("a.txt", f"depth: 0\n{MAP}", "depth: Expected a whole number >= 1"),
         ("a.txt", f"depth: -4\n{MAP}", "depth: Expected a whole number >= 1"),
         ("a.txt", f"depth: 99999999999\n{MAP}", "depth: Expected a whole number <= "),

@@ -103,8 +103,7 @@ class Evolution:
         ranked = sorted(zip(self._costs(without), changes, strict=True), key=lambda pair: pair[0])
         for _, change in ranked:
             fewer = tuple(other for other in self.best.changes if other != change)
-            cost = self._costs([fewer])[0]
-            if cost <= most:
+            if (cost := self._costs([fewer])[0]) <= most:
                 self.best = Candidate(fewer, cost)
 
     def _costs(self, candidates: Sequence[ParameterChanges]) -> list[float]:

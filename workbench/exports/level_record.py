@@ -98,11 +98,12 @@ def text(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows and an empty line.
 
     With an ``origin``, the command that made it, it also has the creatures, items and the command
-    and, for a level from a file, the theme, which its code does not contain.
+    and, for a level from a file, theme and light, which its code does not contain.
     """
     lines = [str(level.code), *level_text(level)]
     if origin:
-        lines[1:1] = [f"theme: {level.theme}"] if level.code.recipe == FROM_FILE else []
+        drawn = [f"theme: {level.theme}", f"light: {level.light}"]
+        lines[1:1] = drawn if level.code.recipe == FROM_FILE else []
         lines += [f"spawn {spawn.x},{spawn.y} {spawn.kind}" for spawn in level.spawns]
         lines += [_item_line(item) for item in items_of(level)] + [origin]
     return "\n".join([*lines, "", ""]).encode()

@@ -52,6 +52,7 @@ class TiledMap(EditorExport):
             "command": origin,
             "depth": code.depth,
             "generator": code.name,
+            "light": self.level.light,
             "parameters": msgspec.json.encode(self._generator.parameters()).decode(),
             # Tiled's integers are too short for a seed.
             "seed": str(code.seed),

@@ -29,8 +29,7 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     scheduler or worker answers.
     """
     # dask would retry an invalid address for a long time and print tracebacks meanwhile.
-    match = ADDRESS.fullmatch(address)
-    if not match or not 0 < int(match[1]) < 1 << 16:
+    if not (match := ADDRESS.fullmatch(address)) or not 0 < int(match[1]) < 1 << 16:
         raise PoolUnavailable(
             f"--cluster {address[:80]!r} is not an address such as tcp://host:8786"
         )

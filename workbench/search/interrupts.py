@@ -18,8 +18,7 @@ class _InterruptHandler:
         self._quiet_until = 0.0
 
     def __call__(self, _number: int, _frame: FrameType | None) -> None:
-        now = time.monotonic()
-        if now < self._quiet_until:
+        if (now := time.monotonic()) < self._quiet_until:
             return
         self.count += 1
         self._quiet_until = now + GRACE

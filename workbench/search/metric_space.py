@@ -45,8 +45,7 @@ def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
 
 def mean_differences(points: Points) -> Points:
     """Return the mean absolute difference of two levels in each metric (Gini mean difference)."""
-    count = len(points)
-    if count < 2:
+    if (count := len(points)) < 2:
         return np.zeros(points.shape[1])
     weights = 2 * np.arange(count) - count + 1
     sums = (weights[:, None] * np.sort(points, axis=0)).sum(axis=0)

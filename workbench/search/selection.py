@@ -83,8 +83,7 @@ class DiverseHits(Selector):
     def add(self, hit: Hit) -> Iterator[Hit]:
         """Keep the hit for now."""
         self.kept.append(hit)
-        point = normalize_level(hit.metrics, hit.code.width, hit.code.height)
-        self.points.append(point[SHAPE])
+        self.points.append(normalize_level(hit.metrics, hit.code.width, hit.code.height)[SHAPE])
         if len(self.kept) >= 2 * self.size:
             self._cut(self.size)
         return iter(())
