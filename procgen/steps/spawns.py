@@ -33,14 +33,13 @@ def monsters_in_rooms(
     """
     if first and first not in creature_kinds():
         raise Rejected(f"there is no monster {first!r}{did_you_mean(first, creature_kinds())}")
-    free = free_tiles(plan)
-    number = 0
+    free, before = free_tiles(plan), len(plan.spawns)
     for room in plan.rooms[1 : rooms + 1]:
         for dx, dy in sample_tiles(free[room.inner], rng, each):
             kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
-            number += 1
-    if number:
+            free[room.y + dy, room.x + dx] = False  # Rooms may overlap.
+    if number := len(plan.spawns) - before:
         yield f"{pluralise(number, 'monster')} placed"
 
 

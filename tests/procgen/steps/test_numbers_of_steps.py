@@ -183,6 +183,13 @@ def test_creatures_of_rooms_are_as_many_as_asked_for_in_the_rooms_after_the_firs
         run("monsters_in_rooms", deep, first="dodo")
 
 
+def test_no_two_creatures_share_a_tile_of_rooms_that_overlap():
+    plan = with_rooms((2, 2, 4, 4), (20, 2, 3, 3), (21, 2, 3, 3))
+    plan.start = Point(2, 2)
+    run("monsters_in_rooms", plan, rooms=2, each=9)
+    assert len(plan.spawns) == len({(one.x, one.y) for one in plan.spawns}) == 12
+
+
 @pytest.mark.parametrize("step", ["monsters_by_density", "monsters_clumped"])
 @pytest.mark.parametrize(("depth", "factor"), [(1, 1.0), (2, 1.1), (11, 2.0), (21, 3.0), (40, 3.0)])
 def test_there_are_more_creatures_with_every_depth_up_to_three_times_as_many(step, depth, factor):
