@@ -60,8 +60,7 @@ def place_vaults(
 def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> str:
     """Place ``vault`` somewhere in ``view``; return a caption, empty if it fits nowhere."""
     form = rng.pick(orientations(vault))
-    piece = make_piece(form, rng)
-    if piece is None:
+    if not (piece := make_piece(form, rng)):
         return ""
     if not form.exits:
         choices = [(places_on, view.plain)]

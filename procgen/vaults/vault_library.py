@@ -135,21 +135,22 @@ def _check(vault: Vault) -> None:
     strange = [char for char, become in may.items() if any(new not in known for new in become)]
     if strange:
         _fault(vault, vault.grid == ord(strange[0]), f"{strange[0]!r} never becomes ground")
-    fixed = {*EXIT, *LEAVE}
-    moving = [char for char, become in may.items() if become != char and fixed & {char, *become}]
+    moving = [char for char, new in may.items() if new != char and {EXIT, LEAVE} & {char, *new}]
     if moving:
         _fault(vault, vault.grid == ord(moving[0]), "exits and gaps cannot be changed")
     open_tiles = tiles_becoming(vault, walkable_chars(), any)
     exits = vault.grid == ord(EXIT)
     gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)
     rim = with_neighbours(gaps)[1:-1, 1:-1]
-    if vault.header.place == "rock":
-        _fault(vault, open_tiles & ~exits & rim, "what is not rock needs a wall around it")
-        astray = exits & (neighbours(gaps)[1:-1, 1:-1] != 1)
-        _fault(vault, astray, "an exit must have one side outside")
-        if not exits.any():
-            raise DataError(f"{vault.place}: a vault in rock needs an exit")
-        _fault(vault, regions(open_tiles)[0] > 1, "cannot be reached from the rest")
+    if vault.header.place != "rock":
+        _fault(vault, exits, "only a vault in rock has exits")
+        return
+    _fault(vault, open_tiles & ~exits & rim, "what is not rock needs a wall around it")
+    astray = exits & (neighbours(gaps)[1:-1, 1:-1] != 1)
+    _fault(vault, astray, "an exit must have one side outside")
+    if not exits.any():
+        raise DataError(f"{vault.place}: a vault in rock needs an exit")
+    _fault(vault, regions(open_tiles)[0] > 1, "cannot be reached from the rest")
 
 
 def tiles_becoming(vault: Vault, chars: str, quantifier: Callable[[Iterable[bool]], bool]) -> Mask:

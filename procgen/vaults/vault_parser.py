@@ -19,7 +19,7 @@ Any other character must be changed into one of them. These lines may precede th
     depths: 1-8          or 3+
     tags: shrine holy    words by which recipes choose; a ``plain`` vault may occur repeatedly
     turn: any            or mirror (no quarter turns), or no
-    place: rock          walled in; or open: in the middle of open floor;
+    place: rock          walled in, with exits; or open: in the middle of open floor;
                          or wild: under an open sky
     exits: +             the tile of an exit once it is connected
     under: .             the tile under creatures

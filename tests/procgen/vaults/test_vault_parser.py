@@ -117,6 +117,12 @@ def test_a_fault_of_drawing_is_named(tmp_path, drawing, fault):
     assert fault in str(caught.value)
 
 
+@pytest.mark.parametrize("place", ["open", "wild"])
+def test_only_a_vault_in_rock_has_exits(tmp_path, place):
+    with pytest.raises(DataError, match="line 5, column 3: only a vault in rock has exits"):
+        loaded(tmp_path, f"[a]\nplace: {place}\nmap:\n####\n#.@#\n####\n")
+
+
 def test_two_vaults_cannot_share_a_name(tmp_path):
     with pytest.raises(DataError, match="has the same name"):
         loaded(tmp_path, ROOM + "\n" + ROOM)
