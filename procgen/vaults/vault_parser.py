@@ -15,7 +15,7 @@ Maps use the characters of data/terrain.toml and these: ``@`` is an exit, ``1`` 
 creatures of this depth, of a deeper one, of one far deeper, and a space leaves the map as it was.
 Any other character must be changed into one of them. These lines may precede the map:
 
-    weight: 10           how often it is chosen, relative to others
+    weight: 10           how often it is chosen, relative to others: 1 to 1000
     depths: 1-8          or 3+
     tags: shrine holy    words by which recipes choose; a ``plain`` vault may occur repeatedly
     turn: any            or mirror (no quarter turns), or no
@@ -56,7 +56,7 @@ Ground = Annotated[str, Meta(min_length=1, max_length=1)]
 class VaultHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The header of a vault; fields as in the module's docstring."""
 
-    weight: Annotated[int, Meta(ge=1)] = 10
+    weight: Annotated[int, Meta(ge=1, le=1000)] = 10
     depths: tuple[int, int | None] = (1, None)
     tags: tuple[Annotated[str, Meta(pattern="^[a-z]+$")], ...] = ()
     turn: Literal["any", "mirror", "no"] = "any"

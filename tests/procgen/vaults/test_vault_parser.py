@@ -70,6 +70,7 @@ def test_a_vault_says_what_it_is():
     ("text", "fault"),
     [
         ("[a]\nweight: none\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
+        ("[a]\nweight: 1001\nmap:\n#\n", "[a]: weight: Expected a whole number <= 1000"),
         ("[a]\nturn: all\nmap:\n#\n", "value 'all'; it can be any, mirror, no"),
         ("[a]\ncolour: red\nmap:\n#\n", "unknown field `colour`"),
         ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected text matching regex"),
