@@ -95,8 +95,9 @@ def _recipe(
     name, _, version = key.partition(".")
     if version and version != str(whole.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
-    size, smallest, theme = whole.size or (80, 45), whole.smallest or (20, 15), whole.theme or name
-    if whole.size and (size[0] < smallest[0] or size[1] < smallest[1]):
+    smallest, theme = whole.smallest or (20, 15), whole.theme or name
+    size = whole.size or (max(80, smallest[0]), max(45, smallest[1]))
+    if size[0] < smallest[0] or size[1] < smallest[1]:
         raise DataError(f"{where}: size: is below the smallest, {smallest[0]}x{smallest[1]}")
     if whole.theme:
         check_theme(theme, f"{where}: theme")

@@ -4,6 +4,7 @@ import pytest
 
 from entities.data_files import DataError
 from procgen.recipe_entries import RecipeEntry, root_recipe, step_labels, whole_entry
+from procgen.recipes import recipes
 
 STEPS = ({"step": "rooms", "least": 3}, {"step": "doors"}, {"step": "doors", "chance": 0.5})
 PARENT = RecipeEntry("P.", theme="stone", size=(60, 40), smallest=(20, 15), steps=STEPS)
@@ -73,3 +74,15 @@ def test_an_own_recipe_has_the_streams_of_the_one_it_extends_in_the_end():
     assert [root_recipe(name, entries) for name in ("~mine", "~other", "~new", "rooms")] == [
         "rooms", "rooms", "new", "",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("smallest", "size"), [((20, 15), (80, 45)), ((100, 20), (100, 45)), ((20, 60), (80, 60))]
+)
+def test_a_recipe_that_names_no_size_is_as_large_as_it_must_be(tmp_path, smallest, size):
+    steps = ["scatter_rock", "start_and_exit_apart"]
+    written = ", ".join(f'{{ step = "{name}" }}' for name in steps)
+    entry = f'[wide]\ndescription = "W."\ntheme = "moss"\nsmallest = {[*smallest]}\n'
+    (tmp_path / "recipes.toml").write_text(f"{entry}steps = [{written}]\n")
+    code = recipes(tmp_path)["wide"].code(7)
+    assert (code.width, code.height) == size
