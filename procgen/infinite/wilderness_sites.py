@@ -68,8 +68,7 @@ def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
 
 def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> bool:
     """Stamp ``form`` with its monsters and mark its ground taken; False if it is disconnected."""
-    piece = make_piece(form, rng)
-    if piece is None:
+    if not (piece := make_piece(form, rng)):
         return False
     around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]
     trees = plan.tiles[around] == Tile.FOREST

@@ -62,10 +62,9 @@ def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> 
     form = rng.pick(orientations(vault))
     if not (piece := make_piece(form, rng)):
         return ""
+    choices = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
     if not form.exits:
         choices = [(places_on, view.plain)]
-    else:
-        choices = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
     for places_of, ground in choices:
         places = places_of(view, form, ground)
         for _ in range(min(SPOTS, len(places))):

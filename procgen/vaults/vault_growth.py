@@ -155,8 +155,7 @@ class VaultGrowth:
         return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
 
     def _put(self, form: Orientation, at: Point) -> bool:
-        piece = make_piece(form, self.rng)
-        if piece is None:
+        if not (piece := make_piece(form, self.rng)):
             return False
         piece.stamp(self.plan, *at)
         for dy, (body, rock) in enumerate(zip(*outline_of(form), strict=True)):

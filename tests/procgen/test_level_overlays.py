@@ -1,6 +1,7 @@
 """Overlays: part of the code, the same place in other clothes, and no promise broken."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -16,9 +17,12 @@ from procgen.level_code import CodeError, UnknownRecipe, parse_code
 from procgen.level_overlays import light_of, overlay_names, overlays
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
+from procgen.step_chain import MAY_LACK, step_uses
+from procgen.step_registry import all_steps
 from procgen.validate import broken_invariants, keep_mission
 from render.ui.palette import theme
 
+GIVEN = MAY_LACK | {"floor", "start", "exit"}
 RECIPES = [recipe.name for recipe in current_recipes()]
 
 
@@ -256,3 +260,14 @@ def test_every_overlay_has_steps_that_exist_and_a_palette_that_exists():
         assert find_recipe(f"rooms+{name}").steps
         palette = overlays()[name].kind.palette
         assert palette is None or theme(palette) == theme(f"{palette}+{palette}")
+
+
+@pytest.mark.parametrize(
+    "name", [one.name for one in all_steps().values() if one.needs & MAY_LACK and one.needs < GIVEN]
+)
+def test_a_step_of_an_overlay_does_nothing_in_a_recipe_without_what_it_needs(name):
+    caves, (use,) = find_recipe("caves"), step_uses(({"step": name},), "here", GIVEN)
+    added = replace(use, label=f"own/{name}", overlay="own")
+    changed = replace(caves, steps=(*caves.steps, added))
+    stages = build_in_stages(caves.code(7, 1, (40, 30)), changed)
+    assert [stage.caption for stage in stages if stage.use is added] == ["No change"]
