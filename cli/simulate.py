@@ -104,7 +104,7 @@ def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str,
     if not runs:
         return {"runs": runs}
     columns = {name: [run[name] for run in runs] for name in RUN_COLUMNS[1:-1]}
-    ends = Counter(result.end for result in results)
+    ends = Counter(ending_text(result.end) for result in results)  # Two causes are called fire.
     items = Counter(kind for result in results for kind in result.used).most_common()
     users = Counter(kind for result in results for kind in {*result.used})
     return {

@@ -55,10 +55,12 @@ def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
         for seed in range(2)
     ]
     results.append(BotResult(2, 12, 9000, 200, "victory", 12, ("healing_potion",)))
+    results += [BotResult(3, 9, 9, 9, f"killed by {it}", 9, ()) for it in ("fire", "burning")]
     print_tables("text", result_tables(results), FORMATS)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     said = "\n".join(lines)
+    assert said.count("killed by fire") == 3, "two runs, one end"
     for words in ("killed by Old Tusk the warlord", "victory", "share of deaths", "items used"):
         assert words in said
     assert all(item_kind_name(kind) in said for kind in kinds[:40])
