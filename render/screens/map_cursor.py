@@ -190,7 +190,8 @@ class AimScreen(MapCursor):
         color = "text" if aim.why and self.target == here else "bad"  # It may open on the hero.
         misses = bool(why) and color == "bad"
         _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=misses)
-        warning = "You would hit yourself!" if self.shot.harmful and here in aim.tiles else ""
+        hit = self.shot.harmful and here in aim.tiles
+        warning = "You would hit yourself!" if hit else self.shot.warning
         self._banner(frame, f"{why} {warning}".strip(), color, allowed=not aim.why)
 
     def _why_it_misses(self, aim: Aim) -> str:

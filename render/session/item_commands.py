@@ -72,6 +72,7 @@ class ItemAim:
     """A command to aim: its verb, the item's name, and affected tiles and action by target.
 
     It is not ``harmful`` if it hurts no creature there; ``power`` is that of a missile, else 0.
+    ``warning`` is a sentence to read before aiming.
     """
 
     verb: str
@@ -80,6 +81,7 @@ class ItemAim:
     action: Callable[[Point], Action]
     harmful: bool = True
     power: int = 0
+    warning: str = ""
 
 
 @dataclass
@@ -94,7 +96,8 @@ class LastItemCommand:
 
 def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the command ``word`` with ``item`` as a command to aim."""
-    planting = word == "use" and item_kinds()[item.kind].seed is not None
+    kind = item_kinds()[item.kind]
+    useless = word == "throw" and not kind.damage and kind.shatters is None
     verb = "throw" if word == "throw" else item_class_of(item.kind).verb
     aim = aiming.throw_aim if word == "throw" else aiming.aim_of
     return ItemAim(
@@ -102,8 +105,9 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
         single_item_name(state, item),
         lambda target: aim(state, state.hero, item, target),
         lambda target: action_for(word, item, target),
-        harmful=not planting,
+        harmful=word != "use" or kind.seed is None,
         power=aiming.missile_power(item, None) if word == "throw" else 0,
+        warning="It does no damage." if useless else "",
     )
 
 

@@ -277,6 +277,13 @@ def test_while_aiming_one_is_warned_of_what_would_fall_on_oneself():
     assert orc.alive
 
 
+@pytest.mark.parametrize(("kind", "warned"), [("dagger", True), ("dart", False)])
+def test_while_aiming_one_is_told_of_what_does_no_damage(kind, warned):
+    person, engine = playing()
+    person.types(f"t{give(engine, kind).letter}")
+    assert ("It does no damage." in person.reads()) == warned
+
+
 def test_what_is_worn_is_taken_off_by_the_same_keys():
     person, engine = playing()
     armour = give(engine, "leather_armour")
