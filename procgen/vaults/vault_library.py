@@ -132,12 +132,11 @@ def _check(vault: Vault) -> None:
         if mark not in walkable_chars() or mark in EXIT + CREATURES:
             raise DataError(f"{vault.place}: {mark!r} is not walkable ground")
     known = "".join(kind.char for kind in terrain().kinds) + EXIT + LEAVE + CREATURES
-    strange = [char for char, become in may.items() if any(new not in known for new in become)]
-    if strange:
-        _fault(vault, vault.grid == ord(strange[0]), f"{strange[0]!r} never becomes ground")
-    moving = [char for char, new in may.items() if new != char and {EXIT, LEAVE} & {char, *new}]
-    if moving:
-        _fault(vault, vault.grid == ord(moving[0]), "exits and gaps cannot be changed")
+    for char, become in may.items():
+        if odd := next((new for new in become if new not in known), ""):
+            _fault(vault, vault.grid == ord(char), f"{char!r} can end as {odd!r}, which is no tile")
+        if become != char and {EXIT, LEAVE} & {char, *become}:
+            _fault(vault, vault.grid == ord(char), "exits and gaps cannot be changed")
     open_tiles = tiles_becoming(vault, walkable_chars(), any)
     exits = vault.grid == ord(EXIT)
     gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)

@@ -104,7 +104,7 @@ def test_a_fault_of_writing_is_named(text, fault):
 @pytest.mark.parametrize(
     ("drawing", "fault"),
     [
-        ("####\n#.Q@\n####", "line 4, column 3: 'Q' never becomes ground"),
+        ("####\n#.Q@\n####", "line 4, column 3: 'Q' can end as 'Q', which is no tile"),
         ("####\n#..#\n####", "[a]: a vault in rock needs an exit"),
         ("####\n...@\n####", "line 4, column 1: what is not rock needs a wall around it"),
         ("####\n#.@#\n####", "line 4, column 3: an exit must have one side outside"),
@@ -116,6 +116,11 @@ def test_a_fault_of_drawing_is_named(tmp_path, drawing, fault):
         loaded(tmp_path, f"[a]\nmap:\n{drawing}\n")
     assert str(caught.value).startswith(f"{tmp_path / 'vaults' / 'test.txt'}: [a]: ")
     assert fault in str(caught.value)
+
+
+def test_a_change_to_what_is_no_tile_is_named_by_both_characters(tmp_path):
+    with pytest.raises(DataError, match=r"line 4, column 3: '\?' can end as 'X', which is no tile"):
+        loaded(tmp_path, "[a]\nsubst ? = ..X\nmap:\n##?@\n####\n")
 
 
 @pytest.mark.parametrize("place", ["open", "wild"])
