@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
 from entities.wording import pluralise
-from procgen.blueprint import Blueprint, Point, Rejected, mask_at
+from procgen.blueprint import Blueprint, Point, Rejected, close_border, mask_at
 from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Count, Tiles, step
@@ -75,6 +75,8 @@ def wave_function_collapse(
     except Contradiction:
         raise Rejected("the wave function collapse failed") from None
     _enlarge(canvas, plan, scale, before)
+    if constraints.patterns.edge in constraints.walkable:  # The sample has no frame of its own.
+        close_border(plan)
     again = pluralise(canvas.patches, "neighbourhood")
     yield f"Collapsed: {again} solved again, {pluralise(canvas.unsolved, 'place')} left unsolved"
 

@@ -131,3 +131,16 @@ def test_every_square_has_a_foothold(size, squares):
         for row, part in enumerate(np.array_split(plan.open[1:-1], squares[1])):
             for column, square in enumerate(np.array_split(part[:, 1:-1], squares[0], axis=1)):
                 assert square.any(), (seed, row, column)
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_sample_without_a_frame_leaves_the_border_of_the_map_closed(scale, monkeypatch):
+    meadow = np.full((6, 8), Tile.GRASS, np.uint8)
+    meadow[2:4, 3] = Tile.FOREST
+    learned = Constraints(learn_patterns([meadow]))
+    monkeypatch.setattr(collapse_module, "sample", lambda *_, **__: learned)
+    plan = Blueprint.solid(20, 15)
+    run("wave_function_collapse", plan, pace=1, scale=scale)
+    assert set(plan.tiles[1:-1, 1:-1].flat) <= {Tile.GRASS, Tile.FOREST}
+    plan.tiles[1:-1, 1:-1] = Tile.WALL
+    assert not plan.open.any()
