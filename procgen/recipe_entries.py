@@ -66,7 +66,7 @@ def whole_entry(
     edited = tuple(own.get(label, {"step": label.partition("#")[0]}) for label in chain)
     labels = step_labels(edited)
     if unknown := [label for label in entry.change if label not in labels]:
-        raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], chain)}")
+        raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], labels)}")
     if odd := [label for label, table in entry.change.items() if not isinstance(table, dict)]:
         raise DataError(f"{where}: change: {odd[0]}: must be a table such as {{ at_most = 3 }}")
     changes = [entry.change.get(label, {}) for label in labels]

@@ -42,6 +42,12 @@ def test_what_extends_nothing_or_itself_or_changes_no_step_is_refused(extends, c
         whole(RecipeEntry("C.", extends=extends, change=change), ring=ring)
 
 
+def test_a_change_is_to_a_step_as_it_is_numbered_after_the_edits():
+    added = RecipeEntry("C.", extends="parent", edits=("doors#9=rooms",), change={"doors#9": {}})
+    with pytest.raises(DataError, match=r"there is no 'doors#9' .do you mean doors#[23]"):
+        whole(added)
+
+
 def test_a_recipe_can_extend_others_fifty_deep_and_no_deeper():
     line = {f"r{n}": RecipeEntry("R.", extends=f"r{n - 1}") for n in range(1, 3001)}
     line["r0"] = PARENT
