@@ -158,7 +158,8 @@ def for_variant(table: Mapping[str, Record], event: str, variant: str) -> Record
     return table.get(f"{event}.{variant}", table.get(event))
 
 
-Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]{1,6}\Z")], Annotated[int, Meta(ge=0)]]
+DepthKey = Annotated[str, Meta(pattern=r"^[0-9]{1,6}\Z")]
+Weights = dict[DepthKey, Annotated[int, Meta(ge=0, le=1_000_000)]]
 """Weights by the depth (a TOML key, so text) from which they hold."""
 
 

@@ -121,8 +121,7 @@ def monsters_clumped(
         return
     furthest = max(1, int(steps[cells].max()))
     left = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
-    homes = NearbyPoints()
-    misses = 0
+    homes, misses = NearbyPoints(), 0
     while left and misses < TRIES * TRIES:
         x, y = _home(cells, homes, plan.width, rng, spread)
         size = 1 + int(steps[y * plan.width + x]) * rng.between(pack - 1, 2 * pack - 2) // furthest

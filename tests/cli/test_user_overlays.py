@@ -131,6 +131,7 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
         ("steps = []\n[odd.spawn_weights]\nunicorn = {}\n", "spawn_weights: there is no 'unicorn'"),
         ("steps = []\nspawn_weights = { bat = { deep = 5 } }\n", " a key of spawn_weights[...]: "),
         ('steps = []\nspawn_weights = { bat = { "1\\n" = 5 } }\n', "spawn_weights[...]: "),
+        ("steps = []\nspawn_weights = { bat = { 1 = 1_000_001 } }\n", "a whole number <= 1000000"),
         (f"steps = []\n[odd.spawn_weights.bat]\n{'9' * 5000} = 5\n", "spawn_weights[...]: "),
         ('steps = [{ step = "mdway" }]\n', "steps[0]: step: there is no step 'mdway' (do you mean"),
         ('steps = [{ step = "midway", width = "x" }]\n', "[0]: midway: width: Expected a whole"),
