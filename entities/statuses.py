@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from components import AiState
 from entities.data_files import DATA, DataError, read_entries
 from entities.entity import Entity
 from entities.talents import has_talent
@@ -70,6 +71,12 @@ def speed(creature: Entity) -> int:
     if has_talent(creature, "swift"):
         pace = pace * 11 // 10
     return max(1, pace)
+
+
+def is_asleep(creature: Entity) -> bool:
+    """Return True if ``creature`` is asleep, naturally or by magic."""
+    by_nature = creature.ai is not None and creature.ai.state is AiState.ASLEEP
+    return by_nature or "asleep" in creature.statuses
 
 
 def can_walk(creature: Entity) -> bool:

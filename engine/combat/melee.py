@@ -14,6 +14,7 @@ from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import equipped, power_of, worn_abilities
 from entities.item_kinds import item_kinds
+from entities.statuses import is_asleep
 from entities.talents import has_talent
 from procgen.analysis.distances import DIRECTIONS
 
@@ -35,12 +36,6 @@ KNOCK_BACK_CHANCE = 0.5
 """The chance that a hit of a war hammer pushes its target."""
 THORNS_DAMAGE = 2
 """Hit points that a ring of thorns takes from an attacker that hits its wearer."""
-
-
-def is_asleep(creature: Entity) -> bool:
-    """Return True if ``creature`` is asleep, naturally or by magic."""
-    by_nature = creature.ai is not None and creature.ai.state is AiState.ASLEEP
-    return by_nature or "asleep" in creature.statuses
 
 
 def weapon_ability_of(attacker: Entity) -> str | None:

@@ -1,11 +1,11 @@
 """Monsters in view, and those of them that threaten the hero: who can reach or shoot it now."""
 
 from components import AiState
-from engine.combat.melee import is_asleep
 from engine.pathfinding.dijkstra_maps import ground_around, opens_doors
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
+from entities.statuses import is_asleep
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from functools import partial
 
-from engine.combat.melee import is_asleep
 from engine.items.aiming import fire_aim
 from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import DECISION_STOPS, Stop
@@ -13,6 +12,7 @@ from engine.state.game_state import GameState
 from engine.terrain.memories import memory_left
 from engine.terrain.tile_effects import trap_at
 from entities.pack import has_room
+from entities.statuses import is_asleep
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point

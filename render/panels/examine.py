@@ -1,7 +1,6 @@
 """Descriptions of a tile: in a few words for the pointer, in full for the look command."""
 
 from components import AiState
-from engine.combat.melee import is_asleep
 from engine.creatures.status_effects import status_duration
 from engine.monsters.combat_forecast import Danger, ExpectedHits, combined_danger, forecast
 from engine.pathfinding.threats import enemies_in_view
@@ -11,7 +10,7 @@ from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
-from entities.statuses import speed, status_kinds
+from entities.statuses import is_asleep, speed, status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
 from entities.wording import pluralise

@@ -123,7 +123,7 @@ def above_a_level_of_the_user(tmp_path, monkeypatch):
     mine = tmp_path / "recipes.toml"
     mine.write_text(ENTRY)
     strata = (Stratum(1, {"rooms.1": 1}), Stratum(2, {"~mine.1": 1}))
-    person = playing(RunSetup(3, "3", strata=strata))
+    person = playing(RunSetup(3, "3", size=(80, 45), strata=strata))
     state = world_of(person)
     stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
     state.look()
