@@ -119,8 +119,8 @@ def _attempt(
         whose = (name, code.depth, *(("+", use.overlay) if use.overlay else ()))
         rng = Rng(code.seed, *whose, use.step.name, use.occurrence, attempt)
         before = plan.tiles.copy() if use.overlay and plan.mission else None
-        there = {"rooms": plan.rooms, "regions": plan.regions is not None, "leaves": plan.leaves}
-        idle = use.overlay and not all(there.get(need, True) for need in use.step.needs)
+        has = {"rooms": plan.rooms, "regions": plan.regions is not None, "leaves": plan.leaves}
+        idle = use.overlay and not all(has.get(need, True) for need in use.step.needs)  # `MAY_LACK`
         shown = False
         for caption in () if idle else use.step.run(plan, rng, use.parameters):
             shown = True

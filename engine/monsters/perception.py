@@ -145,7 +145,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         if ai.state is not FLEEING:
             emit(Fled(creature_ref(creature)))
             ai.state, ai.turns_left_tracking = FLEEING, 0
-        ai.turns_left_tracking = max(ai.turns_left_tracking, FLEE_TURNS if weakened else 2)
+        least = FLEE_TURNS if weakened else 2  # One of them passes below.
+        ai.turns_left_tracking = max(ai.turns_left_tracking, least)
     elif hurt and ai.state is not FLEEING:
         _hunt(state, creature, senses, emit)
     ai_state = ai.state
