@@ -74,8 +74,7 @@ def vault_dungeon(
     proportionally more on larger ones. Only exits less than ``reach`` tiles apart but more than
     ``detour`` steps on foot are joined. Exits that lead nowhere are walled up.
     """
-    scale = plan.scale
-    choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, scale)
+    choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, plan.scale)
     if not choice.known:
         raise Rejected("no vault has such a tag")
     dice = Dice(rng)
@@ -86,7 +85,7 @@ def vault_dungeon(
     )
     if len(growth.pieces) < (max(2, scaled_to_area(plan, FEW)) if choice.left else 2):
         raise Rejected("too few vaults")
-    for loop in growth.link(loops * scale, reach, detour):
+    for loop in growth.link(loops * plan.scale, reach, detour):
         yield f"Loop {loop}"
     free = free_tiles(plan)
     settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
@@ -101,6 +100,7 @@ def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:
             choice.used(vault)
             yield f"Vault 1: {vault.name}"
             return
+    raise Rejected(f"no vault with {FORKS} exits fits as the first")
 
 
 def _extend(

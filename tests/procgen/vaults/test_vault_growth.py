@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, Point
+from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.rng import Dice, Rng
-from procgen.steps.vault_dungeon import _Choice, _extend
+from procgen.steps.vault_dungeon import _begin, _Choice, _extend
 from procgen.vaults.orientations import Exit, orientations
 from procgen.vaults.vault_growth import FURTHEST, NEAREST, SHORT, OpenExit, VaultGrowth, connectors
 from support.blueprints import text
@@ -287,3 +287,9 @@ def test_so_many_of_the_nearest_exits_are_tried():
     assert [one for one, _ in growth._tunnels(way, [way] * NEAREST + [other])] == [other]
     growth.claimed[5] |= 1 << 9
     assert not list(growth._tunnels(way, [other])), "the exit itself is blocked"
+
+
+def test_vaults_of_two_exits_alone_cannot_begin_a_dungeon():
+    growth, choice = placed(CELL, 4, 4), _Choice([vault_of("[a]\nmap:\n#@#\n@.#\n###\n")], 0.5, 1)
+    with pytest.raises(Rejected, match="no vault with 3 exits fits as the first"):
+        list(_begin(growth, choice, Dice(Rng(1, "test"))))
