@@ -183,15 +183,15 @@ class AimScreen(MapCursor):
         session, view = self.session, self.session.view
         aim = self.shot.aim_at(self.target)
         self._draw_scene(frame, lambda frame, hover: draw_play(frame, session, hover))
-        why = refusal_message(aim.why) if aim.why else self._why_it_misses(aim)
+        useless = self._why_it_misses(aim) or self.shot.warning
+        why = refusal_message(aim.why) if aim.why else useless
         if frame.map is not None:
             _draw_aim(frame.map, view, aim, "bad" if self.shot.harmful else "good")
         here = Point(session.run.state.hero.x, session.run.state.hero.y)
         color = "text" if aim.why and self.target == here else "bad"  # It may open on the hero.
         misses = bool(why) and color == "bad"
         _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=misses)
-        hit = self.shot.harmful and here in aim.tiles
-        warning = "You would hit yourself!" if hit else self.shot.warning
+        warning = "You would hit yourself!" if self.shot.harmful and here in aim.tiles else ""
         self._banner(frame, f"{why} {warning}".strip(), color, allowed=not aim.why)
 
     def _why_it_misses(self, aim: Aim) -> str:
