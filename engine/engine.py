@@ -88,6 +88,7 @@ class Engine:
             return Refused("home")
         events: list[Event] = []
         spotted = {creature.id for creature in state.map.entities_in_view()}
+        # What statuses leave of the action: a hero in a net neither walks nor is heard walking.
         doing = action_after_statuses(state, state.hero, action)
         outcome = perform(state, state.hero, doing, events.append)
         if isinstance(outcome, Refused):

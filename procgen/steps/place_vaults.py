@@ -62,10 +62,8 @@ def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> 
     form = rng.pick(orientations(vault))
     if not (piece := make_piece(form, rng)):
         return ""
-    choices = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
-    if not form.exits:
-        choices = [(places_on, view.plain)]
-    for places_of, ground in choices:
+    joined = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
+    for places_of, ground in joined if form.exits else [(places_on, view.plain)]:
         places = places_of(view, form, ground)
         for _ in range(min(SPOTS, len(places))):
             at = rng.pick(places)
