@@ -9,7 +9,7 @@ from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
-from engine.state.actions import Action, Done, Refused, Wait
+from engine.state.actions import Action, AdjacentAction, Done, Refused, Wait
 from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
@@ -79,8 +79,11 @@ class Engine:
     def step(self, action: Action) -> list[Event] | Refused:
         """Perform the hero's ``action``, let time pass, and return the events in order.
 
-        A refused action changes nothing: no state, no clock, no random stream.
+        A refused action changes nothing: no state, no clock, no random stream. Raises `ValueError`
+        for an action on an adjacent tile that points further than one tile away.
         """
+        if isinstance(action, AdjacentAction) and max(abs(action.dx), abs(action.dy)) > 1:
+            raise ValueError(f"{action}: the tile is not adjacent")
         state = self.state
         if not state.hero.alive:
             return Refused("dead")

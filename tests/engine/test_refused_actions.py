@@ -194,3 +194,12 @@ def test_a_step_onto_an_exit_that_leads_nowhere_is_done():
     before = state_digest(state)
     assert engine.step(Descend()) == Refused("no level is drawn for depth 2")
     assert state_digest(state) == before
+
+
+@pytest.mark.parametrize("action", [Move(4, 0), Strike(0, -2), Unlock(2, 2)])
+def test_an_action_on_an_adjacent_tile_reaches_no_further(action):
+    engine = bare(scene(HALL))
+    before = state_digest(engine.state)
+    with pytest.raises(ValueError, match="the tile is not adjacent"):
+        engine.step(action)
+    assert state_digest(engine.state) == before
