@@ -12,6 +12,7 @@ from components import AiState
 from entities.data_files import DATA, DataError, read_entries
 from entities.entity import Entity
 from entities.talents import has_talent
+from entities.terrain import TILE_NAMES
 
 LONGEST_STATUS = 9999
 """The most turns that a status can last."""
@@ -31,8 +32,8 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``good`` says whether it helps; ``color`` is a colour of the interface. ``speed`` is its factor
     on the bearer's speed, in percent; ``sight`` the farthest a bearer sees, in tiles; ``harm`` the
     hit points it takes each turn; ``moves`` what happens to the bearer's steps; ``acts`` and
-    ``regenerates`` whether the bearer can do so. ``ends`` names the tiles that end it, ``cures``
-    the other statuses that it ends when it begins.
+    ``regenerates`` whether the bearer can do so; damage ends a status without ``acts``. ``ends``
+    names the tiles that end it, ``cures`` the other statuses that it ends when it begins.
     """
 
     name: str
@@ -54,10 +55,11 @@ def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     """Return every kind of status by name, in file order; raise `DataError` for an invalid one."""
     kinds = read_entries("statuses.toml", StatusKind, folder)
     for name, status in kinds.items():
-        where = f"data/statuses.toml: [{name}]: cures"
-        for other in status.cures:
-            if other not in kinds or other == name:
-                raise DataError(f"{where}: there is no other status {other!r}")
+        where = f"data/statuses.toml: [{name}]"
+        if unknown := {*status.cures} - ({*kinds} - {name}):
+            raise DataError(f"{where}: cures: there is no other status {min(unknown)!r}")
+        if unknown := {*status.ends} - {*TILE_NAMES}:
+            raise DataError(f"{where}: ends: there is no tile {min(unknown)!r}")
     return kinds
 
 

@@ -292,8 +292,9 @@ def metric_scales() -> dict[str, MetricScale]:
     """Return the scale of every metric; raise `DataError` unless they are those of `Metrics`."""
     scales = read_entries("metrics.toml", MetricScale)
     if tuple(scales) != Metrics.__struct_fields__:
-        names = ", ".join(Metrics.__struct_fields__)
-        raise DataError(f"data/metrics.toml: the entries must be {names}")
+        odd = {*scales} ^ {*Metrics.__struct_fields__}
+        fault = f"{min(odd)} is only here or only in `Metrics`" if odd else "not in their order"
+        raise DataError(f"data/metrics.toml: {fault}")
     return scales
 
 
@@ -305,7 +306,7 @@ def is_share(name: str) -> bool:
 WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
 """The metrics that are counts."""
 SHAPE = slice(0, 10)
-"""The metrics by which levels are compared: those of the shape, not of its contents."""
+"""The metrics by which levels are compared: the first ten, which describe the shape alone."""
 PATH_METRICS = ("path", "detour")
 """Metrics that need an exit."""
 

@@ -163,21 +163,15 @@ class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def verb_table(folder: Path = DATA) -> Verbs:
     """Return the verbs; raise `DataError` for an unknown name, or one that has no entry."""
     verbs = read_table(FILE, Verbs, folder)
-    for section in ("blows", "calls", "pronouns"):
-        for kind in getattr(verbs, section):
-            if kind not in creature_kinds():
-                raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
-    for kind in verbs.breaks:
-        if kind not in item_kinds():
-            raise DataError(f"data/{FILE}: [breaks]: {kind}: there is no such item")
-    kinds = item_kinds().items()
-    weapons = {BARE_HANDS, *(name for name, kind in kinds if kind.item_class == "weapon")}
-    for name in (*verbs.weapons, *sorted(weapons)):
-        if name not in verbs.weapons or name not in weapons:
-            raise DataError(f"data/{FILE}: [weapons]: {name}: only here or only in items.toml")
-    for name in (*verbs.statuses, *status_kinds()):
-        if name not in verbs.statuses or name not in status_kinds():
-            raise DataError(f"data/{FILE}: [statuses]: {name}: only here or only in statuses.toml")
+    weapons = {name for name, kind in item_kinds().items() if kind.item_class == "weapon"}
+    partial = {section: {*creature_kinds()} for section in ("blows", "calls", "pronouns")}
+    complete = {"weapons": weapons | {BARE_HANDS}, "statuses": {*status_kinds()}}
+    for section, kinds in {**partial, "breaks": {*item_kinds()}, **complete}.items():
+        entries = {*getattr(verbs, section)}
+        if unknown := entries - kinds:
+            raise DataError(f"data/{FILE}: [{section}]: there is no {min(unknown)!r}")
+        if section in complete and (missing := kinds - entries):
+            raise DataError(f"data/{FILE}: [{section}]: {min(missing)!r} has no entry")
     return verbs
 
 

@@ -15,6 +15,7 @@ from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.data_files import DATA, DataError, weight_at
 from entities.item_kinds import item_class_of, item_kinds
 from entities.seed_kinds import seed_kinds
+from entities.statuses import status_kinds
 from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps
@@ -66,6 +67,7 @@ def test_every_reference_leads_somewhere():
     assert strata()
     assert bindings()
     assert colors()
+    assert verb_table()
 
 
 def test_every_depth_has_inhabitants():
@@ -259,6 +261,13 @@ def test_every_recipe_says_what_it_is():
         ),
         ("verbs.toml", "sword = [", "sward = [", verb_table, ["verbs.toml", "weapons", "sward"]),
         ("verbs.toml", "[statuses.warded]", "[statuses.wary]", verb_table, ["statuses", "wary"]),
+        (
+            "statuses.toml",
+            'ends = ["shallows", "water"]',
+            'ends = ["shalows"]',
+            status_kinds,
+            ["data/statuses.toml: [burning]: ends", "shalows"],
+        ),
         (
             "keys.toml",
             '"o"]',

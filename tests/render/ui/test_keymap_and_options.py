@@ -1,5 +1,6 @@
 """Keys and files of options: presets, faults, what is kept."""
 
+import ast
 import subprocess
 import sys
 
@@ -36,6 +37,13 @@ def test_every_preset_leaves_every_command_a_key(preset):
         for name, binding in bindings()[section].items():
             assert binding.keys, name
             assert command_of(section, Key.read(binding.keys[0])) == name
+
+
+def test_every_command_of_play_is_carried_out_by_a_screen():
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "render/screens").glob("*.py")]
+    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
+    handled = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.MatchValue)}
+    assert {repr(name) for name in bindings()["play"]} <= handled
 
 
 def test_a_key_is_read_as_it_is_written():
