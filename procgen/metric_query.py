@@ -80,7 +80,7 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
         expected = "a condition such as loops >= 6" if last[0].isalpha() else "a number or a metric"
         return f"{expected} is missing at its end, after {text[-20:]!r}"
     place = text[max(0, (fault.offset or 1) - 1) :][:20]
-    return f"it cannot be read from {place!r} on" if place else "it cannot be read"
+    return f"there is a mistake at {place!r}" if place else "it cannot be read"
 
 
 Meaning = Number | Condition

@@ -24,8 +24,8 @@ def binary_space_partition(
     """Split every leaf in two in each of ``rounds`` rounds, starting from the whole map.
 
     A leaf is split across its longer side; the side of a square leaf is chosen at random. The split
-    lies between ``low`` and ``high``, as shares of the side. Both halves keep at least ``min_leaf``
-    tiles; a leaf whose longer side is shorter than twice that is not split.
+    lies between ``low`` and ``high``, as shares of the side, unless one half would get a side below
+    ``min_leaf``; a leaf whose longer side is shorter than twice that is not split.
     """
     plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
     for turn in range(1, rounds + 1):
@@ -72,7 +72,7 @@ def _grid_lines(side: int, most: int) -> list[int]:
 
 @step(needs="leaves", gives="floor rooms")
 def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Tiles = 2) -> Iterator[str]:
-    """Dig a room that fills each leaf except for ``margin`` tiles of rock on every side.
+    """Dig a room in each leaf that fills it except for ``margin`` tiles of rock on every side.
 
     The map's border stays rock even without a margin.
     """

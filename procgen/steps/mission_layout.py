@@ -107,7 +107,7 @@ def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
 
 @step(needs="mission floor regions")
 def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
-    """Cut a ledge between two rooms wall to wall, from which the player can jump down.
+    """Cut a ledge between two adjoining rooms, from which the player can jump down.
 
     The rooms are at least ``least`` edges apart. The upper room is on ``path``. The drop bypasses
     no lock, and there is an open way back up.
@@ -126,7 +126,7 @@ def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> I
 def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
     """Open a view across water on the exit, on gold, or on what opens a lock.
 
-    The view is from a room of ``path`` into one wall to wall with it, ``least`` or more edges away.
+    The view is from a room of ``path`` into one that adjoins it, ``least`` or more edges away.
     """
     goals = [n for n, room in enumerate(mission_of(plan).rooms) if n == 1 or room.holds]
     for tiles, _, names in _thin_walls(plan, rng, goals, path, "window", least):

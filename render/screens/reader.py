@@ -41,7 +41,7 @@ class Reader(Screen):
         self.lines = lines
         self.icons: dict[str, Look] = {}
         self.top = 10**9 if from_end else 0
-        self._ways = ("up", "down") if from_end else ("down", "up")  # The first keeps its place.
+        self._ways = ("up", "down") if from_end else ("down", "up")  # The first hint never moves.
         self._page = 1
 
     def draw(self, frame: Frame) -> None:

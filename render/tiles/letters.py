@@ -30,7 +30,7 @@ Cover = NDArray[np.uint8]
 LATIN = "".join(map(chr, (*range(33, 127), *range(161, 173), *range(174, 256))))
 """All printable characters of Latin-1 except the space."""
 PLACED = frozenset(",._'`\"^*°¨¯´·•‘’“”")
-"""Characters that are not centred, because their height has a meaning."""
+"""Characters that are not centred, because their vertical position matters."""
 
 # Measures of the font in em: advance, highest accent, deepest descender, capital height.
 _ADVANCE, _ASCENT, _DESCENT, _CAPITAL = 0.6, 0.994, 0.203, 0.73

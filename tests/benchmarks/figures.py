@@ -44,7 +44,7 @@ SIDES = (100, 316, 1000)
 
 
 class Row(NamedTuple):
-    """A generator's figures: milliseconds to grow and to measure, levels a second.
+    """A generator's figures: milliseconds to build and to measure, levels a second.
 
     ``slowest`` is what 99 of 100 levels stay below.
 
@@ -132,7 +132,7 @@ def speed(*, write=False):
     machine = "Seedhollow {}, Python {}, NumPy {}, {}".format(*facts)
     print(said)
     if write:
-        head = "| generator | size | ms to grow | 99 % | ms to measure | a second, one core | two |"
+        head = "| generator | size | ms to build | 99 % | ms to measure | a second, one core | two |"
         lines = [head, "|---|---|--:|--:|--:|--:|--:|", *map(cells, found)]
         note = f"({machine}, {os.cpu_count()} cores.)"
         put("speed", "\n".join([said, note, "", *lines]))

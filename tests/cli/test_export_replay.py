@@ -53,7 +53,7 @@ def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
         (["--export", "a.cast", "--speed", "1/0"], "from 1/8 to 64"),
         (["--export", "a.cast", "--speed", "1e99999999"], "from 1/8 to 64"),
         (["--export", "a.cast", "--speed", "nan"], "from 1/8 to 64"),
-        (["--export", "a.cast", "--verify"], "not several"),
+        (["--export", "a.cast", "--verify"], "give only one of"),
         (["--verify", "--speed", "abc"], "leave out --speed"),
         (["--verify", "--from-turn", "-4"], "leave out --from-turn"),
         (["--verify", "--keyframes"], "--keyframes is for watching"),

@@ -121,4 +121,4 @@ def test_numbers_and_wishes():
 @pytest.mark.parametrize(("offset", "told"), [(1, "abc"), (3, "c"), (None, "abc"), (0, "abc")])
 def test_a_syntax_error_tells_from_where_on_it_cannot_be_read(offset, told):
     fault = SyntaxError("no", ("", 1, offset, ""))
-    assert syntax_hint("abc", fault) == f"it cannot be read from {told!r} on"
+    assert syntax_hint("abc", fault) == f"there is a mistake at {told!r}"

@@ -1,4 +1,4 @@
-"""Events of items."""
+"""Events of items, of what their effects and seeds do, and of memories."""
 
 from engine.state.events.creature_events import CreatureEvent, Event, ItemRef
 from procgen.blueprint import Point
@@ -114,7 +114,7 @@ class Planted(Event, frozen=True):
 
 
 class Ripened(Event, frozen=True):
-    """A growth is complete and bears a fruit, at ``place``; the hero is at ``hero``."""
+    """A growth is complete and bears fruit, at ``place``; the hero is at ``hero``."""
 
     place: Point
     hero: Point

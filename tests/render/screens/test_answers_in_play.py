@@ -167,7 +167,7 @@ def test_exploring_never_sends_to_stairs_that_nobody_has_seen():
     person.types("o")
     for _ in range(20):
         person.waits()
-    assert last(person).startswith("Explored, as far as you can go, but")
+    assert last(person).startswith("You have explored as far as you can, but")
     engine.state.map.explored[:] = True
     person.types("o")
     assert last(person) == "Explored. Press > for the stairs down."
@@ -213,7 +213,7 @@ def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
     [
         ("fire", "You stop: there is fire in the way."),
         ("trap", "You stop: there is a trap in the way."),
-        ("wall", "There is no way on here."),
+        ("wall", "You can't go any further this way."),
         ("orc", "You stop: the orc is in the way."),
     ],
 )
@@ -240,7 +240,7 @@ def test_a_run_says_what_is_in_the_way_whatever_stands_beside_the_hero(ahead, sa
     ("status", "said"),
     [
         ("asleep", "You can't walk: you are asleep."),
-        ("held", "You struggle to get free."),
+        ("held", "You struggle to break free."),
         ("confused", "You stumble."),
     ],
 )

@@ -158,7 +158,7 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     del state.hero.statuses["slowed"]
     sheet = plain_text(character_lines(state, 72))
     assert "not scored  56 for gold" in sheet
-    assert "56          every piece is a point" in sheet, "notes begin in one column"
+    assert "56          each piece is worth a point" in sheet, "notes begin in one column"
     columns = {line.index(note) for line in sheet.splitlines() for note in NOTES if note in line}
     assert columns == {27}, "also those of numbers, equipment and the run"
     assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
