@@ -48,11 +48,9 @@ DEFAULT_OPTIONS = ExportOptions()
 
 
 def export_command(code: LevelCode, form: str, options: ExportOptions, name: str) -> str:
-    """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
+    """Return the command that writes a level as ``form`` to ``name``; "" is standard output."""
     words = [options.source or str(code), "--format", form, *options.options]
-    if name:
-        words += ["--output", PurePath(name).name]
-    return command_line("map", *words)
+    return command_line("map", *words, "--output", PurePath(name).name or "-")
 
 
 def file_stem(code: LevelCode) -> str:

@@ -79,6 +79,14 @@ def test_every_file_carries_its_code_and_the_command_that_makes_it_again(form, i
     assert (inside / "again" / name).read_bytes() == content
 
 
+def test_a_file_on_standard_output_carries_a_command_that_makes_it_again(capsysbinary, tmp_path):
+    assert run("map", CODES[1], "--format", "png", "--output", "-") == 0
+    content = capsysbinary.readouterr().out
+    made_by = words_in("png", content, tmp_path)[1]
+    assert run(*made_by.split()[2:]) == 0
+    assert capsysbinary.readouterr().out == content
+
+
 def test_wishes_are_part_of_the_command(level):
     wishes = ExportOptions(tile=8, captions=True, frames=5)
     assert export_command(level.code, "gif", wishes, "/far/away/a b.gif") == (
