@@ -3,6 +3,7 @@
 An unidentified item is named by its look. Verbs and pronouns come from data/verbs.toml.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -62,11 +63,10 @@ def the_item(item: ItemRef, *, start: bool = False) -> str:
 
 
 def plural(name: str) -> str:
-    """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``jellies``."""
-    head, of, rest = name.partition(" of ")
-    if head.endswith("ly"):
-        return f"{head[:-1]}ies{of}{rest}"
-    return f"{head}{'es' if head.endswith(('s', 'sh', 'ch')) else 's'}{of}{rest}"
+    """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``jellies``, ``bows +1``."""
+    head = re.split(" of | with | [+-][0-9]", name)[0]
+    ending = "es" if head.endswith(("s", "sh", "ch")) else "s"
+    return (f"{head[:-1]}ies" if head.endswith("ly") else head + ending) + name[len(head) :]
 
 
 def item_name(state: GameState, item: Item) -> str:

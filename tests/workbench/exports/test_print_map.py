@@ -210,6 +210,14 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
     assert "elsewhere: 5 flasks of oil" in words
 
 
+def test_the_key_puts_names_that_end_in_a_bonus_or_a_key_in_the_plural():
+    level = level_of("caves:1")
+    items = (PlacedItem("short_bow", *level.start, 1, 1, 0),) * 2
+    thieves = (Spawn("key_thief", *level.start),) * 2
+    entries = dict(_Printed(replace(level, items=items, spawns=thieves)).entries)
+    assert entries["–"] == "elsewhere: 2 pilferers with a key, 2 short bows +1"
+
+
 def test_the_key_counts_all_of_a_room_that_is_no_rectangle():
     level = level_of("digger.1:5:9@80x45")
     spawns = tuple(Spawn("golem", x, y) for x, y in ((42, 10), (27, 10), (27, 15)))
