@@ -1,6 +1,9 @@
 """The command that makes films of runs: its options, and what may go wrong."""
 
 import json
+import re
+import shlex
+from html import unescape
 
 import pyte
 import pytest
@@ -22,6 +25,14 @@ def test_a_film_never_overwrites_without_being_told(cave_run, tmp_path, capsys):
     assert run("replay", cave_run.path, "--export", target, "--force") == 0
     assert json.loads(target.read_text().splitlines()[0])["width"] == 100
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["run.cast"]
+
+
+def test_a_page_carries_a_command_that_replays_a_run_of_any_name(cave_run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my run's.jsonl").write_bytes(cave_run.path.read_bytes())
+    assert run("replay", "my run's.jsonl", "--export", "a.html", "--to-turn", 2) == 0
+    (command,) = re.findall("<code>(.*?)</code>", (tmp_path / "a.html").read_text("utf-8"))
+    assert run(*shlex.split(unescape(command))[2:], "--verify") == 0
 
 
 def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):

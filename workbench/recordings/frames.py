@@ -11,7 +11,7 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
 from engine.state.actions import Action, Wait
-from entities.program import COMMAND
+from entities.folders import command_line
 from render.backends.terminal_colors import Packed, pack_rgb
 from render.backends.window_layout import WindowLayout, text_cell
 from render.messages.message_log import MessageLog
@@ -201,7 +201,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
         f"A run of Seedhollow, seed {printable(header.setup.typed_seed)}",
         f"Turns {turns} of {len(recorded.actions):,}, played {printable(header.started)[:10]}.",
         levels[0][1],
-        f"{COMMAND} replay {printable(name)}",
+        command_line("replay", printable(name)),
         "a level",
         "Levels",
     )
