@@ -242,6 +242,7 @@ def pdf_bytes(page: VectorPage, title: str, note: str) -> bytes:
     """Return ``page`` as a PDF of one page; ``note`` is its subject (ISO 32000-1, 7.5)."""
     drawn = "\n".join([f"1 0 0 -1 0 {page.height:g} cm 1 J 1 j", *map(_pdf_mark, page.marks)])
     content = compress(drawn.encode("cp1252", "replace"), 9)
+    told = [f"\ufeff{text}".encode("utf-16-be").hex().encode() for text in (title, note)]
     fonts = " ".join(f"/{weight} {number} 0 R" for number, weight in enumerate(WEIGHTS, 5))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -254,7 +255,7 @@ def pdf_bytes(page: VectorPage, title: str, note: str) -> bytes:
             "/Encoding /WinAnsiEncoding >>".encode()
             for weight in WEIGHTS
         ),
-        f"<< /Title {_pdf_text(title)} /Subject {_pdf_text(note)} >>".encode("cp1252", "replace"),
+        b"<< /Title <%s> /Subject <%s> >>" % (*told,),
     ]
     return _pdf_file(objects)
 

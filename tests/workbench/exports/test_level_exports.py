@@ -50,8 +50,8 @@ def words_in(form, content, path):
             told = re.search("<title>(.*?)</title><desc>(.*?)</desc>", content.decode())
             return told.groups()
         case "pdf":
-            told = re.search(r"/Title \((.*?)\) /Subject \((.*?)\) >>", content.decode("latin-1"))
-            return told.groups()
+            told = re.search(rb"/Title <(.*?)> /Subject <(.*?)> >>", content)
+            return tuple(bytes.fromhex(text.decode()).decode("utf-16") for text in told.groups())
         case "gif":
             return tuple(Image.open(BytesIO(content)).info["comment"].decode().split("\n"))
         case "tmj":
@@ -85,6 +85,13 @@ def test_a_file_on_standard_output_carries_a_command_that_makes_it_again(capsysb
     made_by = words_in("png", content, tmp_path)[1]
     assert run(*made_by.split()[2:]) == 0
     assert capsysbinary.readouterr().out == content
+
+
+def test_a_map_to_print_carries_the_name_of_its_file_in_any_alphabet(inside):
+    (inside / "城—é.txt").write_text("#####\n#<.>#\n#####\n")
+    assert run("map", "城—é.txt", "--output", "a.pdf") == 0
+    made_by = words_in("pdf", (inside / "a.pdf").read_bytes(), inside)[1]
+    assert made_by == "python main.py map '城—é.txt' --format pdf --output a.pdf"
 
 
 def test_wishes_are_part_of_the_command(level):
