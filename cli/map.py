@@ -187,12 +187,13 @@ def _write_level_file(
         raise UsageError(f"--format {form} shows how a level grows, which no level file says")
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
-    source, target = Path(options.codes[0]), Path(options.output or output.STDOUT)
+    level = read_level(source := Path(options.codes[0]))
     file_options = replace(picture_options, source=source.name)
-    if str(target) == output.STDOUT:
-        _write_to_stdout(export_files(read_level(source), form, file_options), form)
+    if options.output in {None, output.STDOUT}:
+        _write_to_stdout(export_files(level, form, file_options), form)
         return
-    files = export_files(read_level(source), form, file_options, target.name)
+    (target,) = output.output_paths([level.code], options.output, ENDINGS.get(form, form))
+    files = export_files(level, form, file_options, target.name)
     output.require_new_file(target, force=options.force)
     _write(target, files, force=options.force)
 

@@ -88,6 +88,14 @@ def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
     assert run("check", "a.tmj") == 0
 
 
+def test_a_level_from_a_file_is_written_to_a_folder_or_a_pattern(inside):
+    (inside / "plain.txt").write_text(MAP)
+    assert run("map", "plain.txt", "--format", "png", "--output", "new/") == 0
+    assert [path.suffix for path in (inside / "new").iterdir()] == [".png"]
+    assert run("map", "plain.txt", "--output", "{width}x{height}.xp") == 0
+    assert (inside / "8x4.xp").exists()
+
+
 def test_the_other_files_are_checked_if_one_cannot_be_read(inside, capsys):
     (inside / "plain.txt").write_text(MAP)
     assert run("check", "none.txt", "plain.txt") == 1
