@@ -1,7 +1,9 @@
 """What files of levels are called, where they go, and what is refused."""
 
+import re
 import shutil
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,9 @@ from PIL import Image
 
 from cli.gallery import caption
 from engine.levels.recipe_by_depth import parse_playable_code
+from entities.data_files import read_table
 from support.level_exports import run
+from workbench.exports.formats import FORMATS
 
 
 def test_several_levels_are_numbered_put_in_a_folder_or_named(inside):
@@ -124,3 +128,11 @@ def test_a_sheet_is_named_and_captioned(inside, capsys):
     assert run(*many, "--output", "sheet.png") == 2
     assert run(*many, "--output", "sheet.jpg") == 2
     assert "not overwritten" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["tile", "flat", "card", "captions", "frames"])
+def test_the_help_names_the_formats_that_have_an_option(option):
+    commands = read_table("commands.toml", dict[str, Any], section="options")
+    text = commands["pictures"][f"--{option}"]["help"]
+    named = re.search(r"\(([a-z, ]+)", text)[1].split(", ")
+    assert named == [form for form, entry in FORMATS.items() if option in entry.options]
