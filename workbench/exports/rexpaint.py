@@ -4,7 +4,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-import tcod
 import tcod.console
 from tcod.console import Console
 

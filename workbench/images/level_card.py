@@ -109,8 +109,8 @@ class _Card:
         self.level = level
         self.recipe = generator_for_code(level.code)
         self.name = level.code.recipe.replace("_", " ")  # The place names the overlays.
-        place, exit_ = place_name(level.code, level.theme), "" if level.has_exit else " · no exit"
-        self.place = f"{place} · depth {level.code.depth}{exit_}"
+        self.place = place_name(level.code, level.theme)
+        self.depth = f" · depth {level.code.depth}{'' if level.has_exit else ' · no exit'}"
         self.tint = rgb(theme(level.theme).wall)
         shape = {name.replace("_", " ") for name in Metrics.__struct_fields__[SHAPE]}
         every = relative_metrics(level)
@@ -131,7 +131,8 @@ class _Card:
         x = pen.write((MARGIN, y), self.name, self.tint, TITLE, "Bold") + 24
         code, size = self._code(int(CODE * (MARGIN + wide - x)))
         end = pen.write_left_of((MARGIN + wide, y), code, colors()["accent"], size)
-        pen.write((x, y), shortened(self.place, WORDS, end - GAP - x), colors()["dim"], WORDS)
+        place = shortened(self.place, WORDS, end - GAP - x, self.depth)
+        pen.write((x, y), place, colors()["dim"], WORDS)
         for number, line in enumerate(words):
             pen.write((MARGIN, y + 2 * WORDS + number * LIST_ROW), line, colors()["text"], WORDS)
         self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)
@@ -147,7 +148,7 @@ class _Card:
     def beside(self) -> Image.Image:
         """Return a card with name and metrics beside the picture."""
         shown = _picture(self.level, SQUARE, TALLEST)
-        lines = [(line, "dim") for line in wrapped_lines(self.place, WORDS, COLUMN)]
+        lines = [(line, "dim") for line in wrapped_lines(self.place + self.depth, WORDS, COLUMN)]
         lines += [(line, "text") for line in wrapped_lines(self.recipe.description, WORDS, COLUMN)]
         people = creature_rows(self.level, COLUMN)
         line_count = len(lines) + len(people) + 3

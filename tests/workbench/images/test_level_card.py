@@ -87,6 +87,12 @@ def test_the_title_of_a_card_leaves_room_for_place_and_code(size, word, written)
     assert all(right <= image.width - level_card.MARGIN for _, _, right, _ in written)
 
 
+def test_a_card_without_room_for_the_place_says_the_depth(written):
+    card(build(complete(parse_code("keep+flooded+burning+haunted:10017446452191925906:12"))))
+    (place,) = (text for *_, text in written if text.startswith("the forgotten"))
+    assert place.endswith("… · depth 12")
+
+
 def test_the_title_of_a_narrow_column_fits(written):
     image = card(build(complete(parse_code("recursive_division:3@40x40"))))
     assert all(right <= image.width - level_card.MARGIN for _, _, right, _ in written)
