@@ -70,7 +70,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         _refuse_unknown("observations", kinds or [None], KINDS)
         _refuse_unknown("rewards", self.rewards, REWARDS)
         weights = self.rewards.values()
-        if not all(isinstance(one, int | float) and np.isfinite(one) for one in weights):
+        if not all(isinstance(w, int | float | np.number) and np.isfinite(w) for w in weights):
             raise ValueError("rewards: a weight is a finite number")
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS

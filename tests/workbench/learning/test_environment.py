@@ -190,6 +190,13 @@ def test_rewards_add_up_to_the_figures_of_the_run():
     assert total == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("weight", [np.float32(0.5), np.int64(2), True])
+def test_a_weight_may_be_any_kind_of_number(weight):
+    env = SeedhollowEnv(levels="caves:7", rewards={"survive": weight})
+    env.reset(seed=1)
+    assert env.step(8)[1] == weight
+
+
 def test_without_weights_nothing_is_rewarded():
     env = SeedhollowEnv(rewards={})
     assert env.rewards == {}
