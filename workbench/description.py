@@ -43,7 +43,8 @@ def _the_way(level: Level, metrics: Metrics) -> str:
 
 def _feel(level: Level, metrics: Metrics, name: str) -> str:
     """Return the words for a high or low value of a metric; "" for a usual value."""
-    place = position(name, getattr(metrics, name), level.code.width, level.code.height)
+    value, size = getattr(metrics, name), (level.code.width, level.code.height)
+    place = position(name, value, *size) if value >= 0 else 1.0  # No tile is a wall.
     high_words, low_words = FEELS[name]
     return high_words if place > MUCH else low_words if place < LITTLE else ""
 

@@ -117,6 +117,12 @@ def test_an_overlay_without_words_of_its_own_is_called_by_its_name(tmp_path):
     assert vocabulary(tmp_path).adjective("at_war") == "at war"
 
 
+def test_a_meadow_without_any_wall_is_open():
+    window = build(find_any("wilds").code(1, size=(20, 15), place=(0, 0)))
+    assert measure(window).openness == -1
+    assert describe(window).startswith("An open part of the wilds with ")
+
+
 def test_a_window_without_stairs_down_is_described_in_whole_sentences():
     window = build(find_any("wilds").code(1, size=(1, 1), place=(0, 0)))
     end = "There is no exit. It has no chokepoints; 100% of it is floor."

@@ -59,11 +59,10 @@ def as_toml(evolved: EvolvedRecipe, command: str) -> str:
         f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}"
         for row in rows
     ]
-    seeds = evolved.after.tried
     comments = [
         f"Evolved from {was}.{evolved.original.version} by",
         f"  {command}",
-        f"Medians of {seeds} levels not used to optimise:",
+        f"Medians of {evolved.after.tried} levels not used to optimise:",
         *(f"  {line}" for line in table),
         "Levels of it, once this entry stands in your own recipes.toml:",
         f"  {command_line('map', *evolved.codes)}",
