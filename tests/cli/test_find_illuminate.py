@@ -5,6 +5,7 @@ import re
 from math import prod
 
 import pytest
+from msgspec.structs import replace
 
 from main import main
 from procgen.build import build
@@ -12,8 +13,16 @@ from procgen.level_code import parse_code
 from procgen.metrics import measure
 from procgen.settings import complete
 from support.command_line import assert_refused
-from workbench.evolution.illumination import BATCH, CELLS, Archive, Illumination, cell_edges
+from workbench.evolution.illumination import (
+    BATCH,
+    CELLS,
+    Archive,
+    Illumination,
+    cell_edges,
+    cell_of,
+)
 from workbench.exports.archive_page import cell_spans
+from workbench.search.search_jobs import Hit
 
 ASKED = ("find", "--illuminate", "loops,detour", "--generator", "rooms", "--size", "40x30")
 
@@ -61,6 +70,16 @@ def test_no_cell_goes_beyond_all_of_a_share():
     assert water[0] == "0%"
     _, dark = cell_spans(Archive(("floor", "darkness"), "rooms.1:0:1@40x30"))
     assert list(dark.values())[-2:] == ["70% to 100%", "100%"]
+
+
+def test_a_level_is_in_the_column_whose_heading_has_its_number_of_rooms():
+    archive = Archive(("rooms", "loops"), "rooms.1:0:1@55x40")
+    code = complete(parse_code(archive.code))
+    usual, (columns, _) = measure(build(code)), cell_spans(archive)
+    for rooms in range(1, 60):
+        column, _ = cell_of(Hit(code, replace(usual, rooms=rooms)), archive.axes)
+        low, _, high = columns[column].replace(" and more", " to 999").partition(" to ")
+        assert int(low) <= rooms <= int(high or low)
 
 
 def test_it_goes_on_where_it_was_whatever_the_workers(grid, capsys, tmp_path):

@@ -33,6 +33,8 @@ from workbench.search.search_jobs import (
 
 CELLS = 12
 """The number of cells along each metric."""
+ROUNDING = 1e-9
+"""The tolerance for rounding errors at edges of cells that are whole numbers."""
 BATCH = 48
 """Levels tried before the archive is updated; independent of the number of workers."""
 FIRST = 5
@@ -148,8 +150,8 @@ class Illumination:
 
 def cell_of(hit: Hit, axes: Sequence[str]) -> tuple[int, ...]:
     """Return the column and row of a level."""
-    places = normalize_level(hit.metrics, hit.code.width, hit.code.height)
-    return tuple(min(CELLS - 1, int(places[METRIC_NAMES.index(name)] * CELLS)) for name in axes)
+    places = CELLS * normalize_level(hit.metrics, hit.code.width, hit.code.height) + ROUNDING
+    return tuple(min(CELLS - 1, int(places[METRIC_NAMES.index(name)])) for name in axes)
 
 
 def cell_edges(name: str, width: int, height: int) -> list[float]:

@@ -10,7 +10,7 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import WHOLE, format_metric, is_share
 from procgen.settings import complete
-from workbench.evolution.illumination import Archive, Elite, cell_edges
+from workbench.evolution.illumination import ROUNDING, Archive, Elite, cell_edges
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.survey.survey_charts import part
 from workbench.templates import filled_page
@@ -18,8 +18,6 @@ from workbench.templates import filled_page
 TILE, SIDE, QUALITY, LIGHTER = 6, 220, 62, 1.9
 """Pixels per tile before shrinking, the longest side, the WebP quality and the brightness of a
 picture: a page is under 2 MB."""
-ROUNDING = 1e-9
-"""The tolerance for rounding errors at edges of cells that are whole numbers."""
 
 
 def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], command: str) -> str:
