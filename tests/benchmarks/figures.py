@@ -132,7 +132,7 @@ def speed(*, write=False):
     machine = "Seedhollow {}, Python {}, NumPy {}, {}".format(*facts)
     print(said)
     if write:
-        head = "| generator | size | ms to build | 99 % | ms to measure | a second, one core | two |"
+        head = "| generator | size | ms to build | 99 % | to measure | a second, one core | two |"
         lines = [head, "|---|---|--:|--:|--:|--:|--:|", *map(cells, found)]
         note = f"({machine}, {os.cpu_count()} cores.)"
         put("speed", "\n".join([said, note, "", *lines]))
