@@ -95,8 +95,6 @@ CHARGE_RANGE = range(2, 8)
 """The distances from which a monster charges."""
 BLINK_RANGE = range(3, 9)
 """The distances from which a monster blinks."""
-HEAL_RANGE = 8
-"""The range of a healer, in tiles."""
 
 
 @behaviour
@@ -123,15 +121,15 @@ def summoner(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 
 @behaviour
 def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Heal other monsters and stay behind them."""
+    """Heal other monsters in sight and stay behind them."""
     assert creature.ai
     at_war = state.map.are_at_war
     if creature.ai.cooldown == 0:
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
                 continue  # Most are unhurt, so this cheap test comes first.
-            near = creature.distance_to(other) <= HEAL_RANGE
-            if near and other not in (creature, state.hero) and not at_war(creature, other):
+            friend = other not in (creature, state.hero) and not at_war(creature, other)
+            if friend and Senses(state, senses.maps, other).sees(creature):
                 return act.Heal(other.id)
     return _keep_distance(state, creature, senses)
 

@@ -131,15 +131,28 @@ def test_a_shade_blinks_nowhere_if_the_hero_stands_between_walls():
     assert "held" not in shade.statuses, "its net stays behind"
 
 
-@pytest.mark.parametrize(("dx", "dy"), [(8, 0), (9, 0), (0, 8), (-8, -8), (8, 9), (0, -9)])
-def test_a_healer_heals_the_wounded_within_eight_tiles(dx, dy):
+@pytest.mark.parametrize(("dx", "dy"), [(8, 0), (9, 0), (0, 8), (-5, -6), (-6, -6), (0, -9)])
+def test_a_healer_heals_the_wounded_as_far_as_it_sees(dx, dy):
     engine, shaman = field("shaman", (14, 0))
     orc = spawn_hunter(engine.state, "orc", shaman.x + dx, shaman.y + dy)
     assert choice(engine, shaman) == Wait() or way(choice(engine, shaman)) == "near"
     orc.fighter.hp -= 1
-    heals = max(abs(dx), abs(dy)) <= 8
+    heals = dx * dx + dy * dy <= shaman.ai.sight**2 == 8**2
     assert (choice(engine, shaman) == Heal(orc.id)) is heals
     shaman.ai.cooldown = 1
+    assert choice(engine, shaman) != Heal(orc.id)
+
+
+def test_a_healer_heals_nobody_behind_a_wall_or_while_blind():
+    engine, shaman = field("shaman", (14, 0))
+    orc = spawn_hunter(engine.state, "orc", shaman.x, shaman.y + 4)
+    orc.fighter.hp -= 1
+    assert choice(engine, shaman) == Heal(orc.id)
+    shaman.statuses["blind"] = 9
+    assert choice(engine, shaman) != Heal(orc.id)
+    shaman.statuses.clear()
+    for x in range(1, 31):
+        engine.state.map.set_tile(x, shaman.y + 2, Tile.WALL)
     assert choice(engine, shaman) != Heal(orc.id)
 
 
