@@ -3,7 +3,7 @@
 from components import AiState
 from engine.monsters.perception import HUNTING, Senses
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step, opens_doors
-from engine.state.actions import Action, AnyAction, MonsterAction, Move, Strike, SwapPlaces, Wait
+from engine.state.actions import Action, AnyAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE
@@ -40,16 +40,18 @@ def _precedence(creature: Entity) -> int:
     return PRECEDENCE.get(ai.state, -1)
 
 
-def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterAction | None:
+def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> AnyAction | None:
     """Return the swap with a monster of lower precedence on one of the steps ``ahead``, if any.
 
-    Without such swaps, hunters would queue for ever behind wanderers in a corridor.
+    Without such swaps, hunters would queue for ever behind wanderers in a corridor. An enemy in war
+    that stands there, noticed or not, is attacked instead.
     """
-    rank, places = _precedence(creature), game_map.places
+    rank = _precedence(creature)
     for dx, dy, place in ahead if rank > 0 else ():
-        number = places.get(place)
-        if number is not None and 0 <= _precedence(game_map.entities[number]) < rank:
-            return SwapPlaces(dx, dy)
+        other = game_map.entity_at(*place)
+        if other and 0 <= _precedence(other) < rank:
+            enemies = game_map.are_at_war(creature, other)
+            return Strike(dx, dy) if enemies else SwapPlaces(dx, dy)
     return None
 
 

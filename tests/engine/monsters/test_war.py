@@ -13,11 +13,12 @@ from engine.levels.populate import populated_map
 from engine.levels.recipe_by_depth import pinned
 from engine.monsters.choose_action import choose_action
 from engine.monsters.perception import Senses
+from engine.monsters.steering import seek
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
 from engine.saves.digests import level_hash, state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
-from engine.state.actions import Move, Refused, Shoot, Steal, Strike, Wait
+from engine.state.actions import Move, Refused, Shoot, Steal, Strike, SwapPlaces, Wait
 from engine.state.events import Died, Noticed, ShotFired, Struck
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
@@ -188,6 +189,19 @@ def test_a_step_into_an_enemy_is_a_blow():
     engine, orc, goblin = field(("orc", 8, 2), ("goblin", 9, 2))
     perform(engine.state, orc, Move(1, 0), lambda _: None)
     assert goblin.fighter.hp < goblin.fighter.max_hp
+
+
+@pytest.mark.parametrize("at_war", [True, False])
+def test_a_hunter_attacks_an_enemy_in_its_way_instead_of_swapping_places(at_war):
+    engine = scene("#########\n#@.....>#\n#########")
+    engine.state.map.sides = SIDES if at_war else {}
+    orc, goblin = (make_creature(kind, n, n, 1) for kind, n in (("orc", 6), ("goblin", 5)))
+    orc.ai.state, orc.ai.goal, goblin.ai.state = AiState.HUNTING, (1, 1), AiState.IDLE
+    engine.state.map.add_entity(orc)
+    engine.state.map.add_entity(goblin)
+    found = Senses(engine.state, DijkstraMaps(engine.state.map))
+    expected = Strike(-1, 0) if at_war else SwapPlaces(-1, 0)
+    assert seek(engine.state, orc, found) == expected
 
 
 def test_a_thief_attacks_its_enemies_and_steals_from_the_hero_alone():
