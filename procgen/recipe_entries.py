@@ -83,11 +83,13 @@ def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
     """Return the labels of the steps after each of ``edits`` in turn.
 
     ``STEP=AFTER`` inserts or moves a step right after another, or before all others if AFTER is
-    `FIRST`; ``STEP=off`` removes it. Raises `ValueError` for a step that is not there.
+    `FIRST`; ``STEP=off`` removes it. Raises `ValueError` for any other edit.
     """
     chain = list(labels)
     for edit in edits:
         label, _, place = edit.partition("=")
+        if not (label and place):
+            raise ValueError(f"{edit[:60]!r} is not STEP=AFTER, STEP={FIRST} or STEP={OFF}")
         if label in chain:
             chain.remove(label)
         elif place == OFF:

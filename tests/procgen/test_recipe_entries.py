@@ -48,6 +48,13 @@ def test_a_change_is_to_a_step_as_it_is_numbered_after_the_edits():
         whole(added)
 
 
+@pytest.mark.parametrize("edit", ["", "doors", "doors=", "=first", "=off"])
+def test_an_edit_without_a_step_or_a_place_is_refused_as_such(edit):
+    added = RecipeEntry("C.", extends="parent", edits=(edit,))
+    with pytest.raises(DataError, match=f"edits: '{edit}' is not STEP=AFTER, STEP=first or STEP="):
+        whole(added)
+
+
 def test_a_recipe_can_extend_others_fifty_deep_and_no_deeper():
     line = {f"r{n}": RecipeEntry("R.", extends=f"r{n - 1}") for n in range(1, 3001)}
     line["r0"] = PARENT
