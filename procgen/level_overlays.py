@@ -72,12 +72,16 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
         if unknown := min(set(named) - set(monsters), default=""):
             hint = did_you_mean(unknown, monsters)
             raise DataError(f"{where}: {field}: there is no {unknown[:60]!r}{hint}")
+    if twice := [one for one in monsters if sum(one in side for side in kind.sides) > 1]:
+        raise DataError(f"{where}: sides: {twice[0]!r} is on more than one of them")
     if kind.light and kind.light not in {LIT, *light_levels()}:
         hint = did_you_mean(kind.light, [LIT, *light_levels()])
         raise DataError(f"{where}: light: there is no {kind.light[:60]!r}{hint}")
     if kind.palette:
         check_theme(kind.palette, f"{where}: palette")
     uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, user)
+    if late := [use.label for use in uses if "mission" in use.step.gives]:
+        raise DataError(f"{where}: {late[0]}: a mission is laid out before any overlay")
     steps = (replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
     return Overlay(name, kind, tuple(steps))
 

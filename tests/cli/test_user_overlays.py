@@ -128,6 +128,8 @@ def test_our_names_alone_leave_the_folder_alone(mine, capsys):
         ('steps = []\nlight = "x"\n', "[odd]: light: there is no 'x'"),
         ('steps = []\nsides = [["hero"]]\n', "sides: there is no 'hero' (do you mean archer?)"),
         ('steps = []\nsides = [["unicorn"]]\n', "[odd]: sides: there is no 'unicorn'"),
+        ('steps = []\nsides = [["orc"], ["bat", "orc"]]\n', "sides: 'orc' is on more than one"),
+        ('steps = [{ step = "main_path" }]\n', "main_path: a mission is laid out before any ov"),
         ("steps = []\n[odd.spawn_weights]\nunicorn = {}\n", "spawn_weights: there is no 'unicorn'"),
         ("steps = []\nspawn_weights = { bat = { deep = 5 } }\n", " a key of spawn_weights[...]: "),
         ('steps = []\nspawn_weights = { bat = { "1\\n" = 5 } }\n', "spawn_weights[...]: "),
