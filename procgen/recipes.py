@@ -96,6 +96,8 @@ def _recipe(
     if version and version != str(whole.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
     smallest, theme = whole.smallest or (20, 15), whole.theme or name
+    if min(smallest) < 3:
+        raise DataError(f"{where}: smallest: must be at least 3x3, for ground inside the edge")
     size = whole.size or (max(80, smallest[0]), max(45, smallest[1]))
     if size[0] < smallest[0] or size[1] < smallest[1]:
         raise DataError(f"{where}: size: is below the smallest, {smallest[0]}x{smallest[1]}")
