@@ -66,7 +66,7 @@ def _dig_grave(game_map: GameMap, dead: EarlierRun, new_id: Callable[[], int]) -
 
 
 def _place_goal(game_map: GameMap) -> None:
-    """Put the relic on the plain tile furthest from both stairs, by walking distance."""
+    """Put the relic on the plain tile furthest from both stairs; if there is none, on the exit."""
     ground = game_map.walkable
     steps = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     steps[steps == UNREACHED] = 0
@@ -74,7 +74,7 @@ def _place_goal(game_map: GameMap) -> None:
     # Without a reachable plain tile, take the furthest reachable tile of any kind.
     choice = steps * plain if steps[plain].any() else steps
     y, x = divmod(int(choice.argmax()), game_map.width)
-    game_map.set_tile(x, y, Tile.RELIC)
+    game_map.set_tile(*((x, y) if choice.any() else game_map.exit), Tile.RELIC)
 
 
 def give_starting_kit(hero: Entity, new_id: Callable[[], int]) -> None:

@@ -61,6 +61,12 @@ def test_that_of_a_level_from_a_file_is_called_out_and_the_last_depth_adds_no_ot
     assert game_map.goal == (47, 2)
 
 
+def test_without_any_ground_but_the_stairs_it_is_on_the_way_down():
+    level = level_of("####\n#@>#\n####", LAST_DEPTH)
+    game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 99)).__next__)
+    assert np.argwhere(game_map.tiles == Tile.RELIC).tolist() == [[1, 2]]
+
+
 def test_it_is_called_out_once_however_often_the_hero_comes_to_its_level():
     engine = adventure(generator="rooms", depth=LAST_DEPTH)
     state = engine.state
