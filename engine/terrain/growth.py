@@ -63,7 +63,8 @@ def grow_turn(state: GameState, emit: Emit) -> None:
         changed, moved = _grow(state.map, growing)
         for creature, origin in moved:
             floods = growing.kind == FLOOD
-            emit(Displaced(creature_ref(creature), origin, "washed" if floods else "shoved"))
+            if creature.alive:  # The hero may have died earlier in this turn.
+                emit(Displaced(creature_ref(creature), origin, "washed" if floods else "shoved"))
             release_from_nets(creature, emit)
             if floods:
                 apply_damage(state, creature, FLOOD_DAMAGE, "water", emit)

@@ -11,7 +11,16 @@ from components.inventory import Item
 from engine.creatures.hearing import action_noise
 from engine.infinite.infinite_map import shift_map
 from engine.state.actions import Done, Move, PickUp, Refused, Unlock, Wait
-from engine.state.events import CreatureRef, Grew, Healed, Struck, TookGold, TookKey, TrapTriggered
+from engine.state.events import (
+    CreatureRef,
+    Displaced,
+    Grew,
+    Healed,
+    Struck,
+    TookGold,
+    TookKey,
+    TrapTriggered,
+)
 from engine.state.game_map import FLOOD, Growing
 from engine.terrain.door_actions import KEEN_REACH, landing_below, notice_secret_doors, unlock
 from engine.terrain.growth import (
@@ -73,6 +82,15 @@ def test_who_stands_where_water_rises_is_moved_to_a_free_tile_beside():
     assert _grow(game_map, hero) == ({}, [])
     flood = Growing(FLOOD, [[(cell(10, 7), Tile.WATER)]], cell(10, 7))
     assert [origin for _, origin in _grow(game_map, flood)[1]] == [Point(10, 7)]
+
+
+@pytest.mark.parametrize(("hp", "told"), [(9, 1), (0, 0)])
+def test_a_hero_who_has_died_in_this_turn_is_not_said_to_be_washed_ashore(hp, told):
+    engine, events = field(10, 7), []
+    engine.state.hero.fighter.hp = hp
+    engine.state.map.growing = [Growing(FLOOD, [[(cell(10, 7), Tile.WATER)]], cell(10, 7))]
+    grow_turn(engine.state, events.append)
+    assert kinds(events).count(Displaced) == told
 
 
 @pytest.mark.parametrize("kind", ["lake_seed", FLOOD])
