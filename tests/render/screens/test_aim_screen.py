@@ -44,6 +44,18 @@ def test_aiming_shows_the_very_tiles_that_the_rule_hits():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_keys_of_play_are_not_shown_while_a_cursor_is_on_the_map():
+    person, engine = playing()
+    scroll = give(engine, "fireball_scroll")
+    engine.state.identified_kinds.append("fireball_scroll")
+    assert "stairs down" in person.reads()
+    person.types(f"a{scroll.letter}")
+    assert isinstance(person.top, AimScreen)
+    assert "stairs down" not in person.reads()
+    person.presses("escape")
+    assert "stairs down" in person.reads()
+
+
 @pytest.mark.parametrize("kind", ["fireball_scroll", "thicket_seed"])
 def test_without_colour_the_tiles_that_are_hit_are_reversed(kind):
     person, engine = playing()
