@@ -31,8 +31,7 @@ def threats_in_view(state: GameState) -> list[Entity]:
     A journey that stopped for every sleeping rat and every plant would stop every few steps. A
     fleeing monster attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
     """
-    seen = enemies_in_view(state)
-    awake = [foe for foe in seen if not is_asleep(foe) and not _flees(state, foe)]
+    awake = [foe for foe in enemies_in_view(state) if not is_asleep(foe) and not _flees(state, foe)]
     return [foe for foe in awake if _can_shoot(state, foe) or _can_reach(state, foe)]
 
 

@@ -131,8 +131,7 @@ def erode_edges(
     doors = with_neighbours(painting.mask_of(plan, ("door", "secret_door")))
     free = painting.interior(plan) & ~doors & ~painting.reserved(plan)
     for turn in range(1, rounds + 1):
-        dice = rng.noise(plan.height, plan.width)
-        struck = free & (dice < int(chance * 256 + 0.5))
+        struck = free & (rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5))
         crumbled = _crumble(plan, struck, survive)
         is_rubble = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]

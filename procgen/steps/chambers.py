@@ -99,8 +99,7 @@ def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrNone = 12) ->
     several chambers. The room of a chamber is the largest square in it.
     """
     assert plan.regions is not None
-    inner = _within_walls(plan.regions)
-    labels, count = regions(inner)
+    labels, count = regions(_within_walls(plan.regions))
     large = np.bincount(labels.ravel(), minlength=count + 1) >= least
     large[0] = False
     labels, count = regions(large[labels])

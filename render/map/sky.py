@@ -46,8 +46,7 @@ def sky_over(light: str, turn: int) -> Shades | None:
 
 def hue_at(time: float) -> Shades:
     """Return the light of the sky at a time of day, 0 to 1: float32 [3]."""
-    hues = [np.interp(time, HOURS, HUES[:, channel]) for channel in range(3)]
-    return np.array(hues, np.float32)
+    return np.array([np.interp(time, HOURS, HUES[:, channel]) for channel in range(3)], np.float32)
 
 
 def cloud_shade(box: tuple[int, int, int, int], origin: tuple[int, int], phase: int) -> Shades:

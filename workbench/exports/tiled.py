@@ -103,8 +103,7 @@ class TiledMap(EditorExport):
         codes = console.rgb["ch"].astype(np.int64)
         pairs, where = np.unique(codes * 256 + level.tiles, return_inverse=True)
         keys = [(TILE_NAMES[pair % 256], pair // 256) for pair in pairs.tolist()]
-        gids = [FIRST_GID + numbers[key] for key in keys]
-        return np.array(gids)[where].reshape(codes.shape)
+        return np.array([FIRST_GID + numbers[key] for key in keys])[where].reshape(codes.shape)
 
     def _tile_layer(self, name: str, numbers: np.ndarray) -> Fields:
         data, number = numbers.ravel().tolist(), next(self._layer_ids)

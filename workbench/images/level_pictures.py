@@ -30,8 +30,7 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
     None chooses ``tile`` by the level's size. Raises `TooLarge`.
     """
     height, width = level.tiles.shape
-    side = fitting_tile(width, height, tile)
-    return lit_picture(*level_and_ground(level), side)
+    return lit_picture(*level_and_ground(level), fitting_tile(width, height, tile))
 
 
 def fitting_tile(width: int, height: int, tile: int | None) -> int:

@@ -177,5 +177,4 @@ def _glyph_picture(tiles: Tileset, codes: list[int]) -> str:
         shape = tiles.get_tile(code)
         sheet[0, y : y + height, x : x + width] = shape[..., :3]
         sheet[1, y : y + height, x : x + width] = shape[..., 3:]
-    picture = Image.fromarray(sheet.reshape(-1, ACROSS * width, 3))
-    return data_uri(picture, "PNG", optimize=True)
+    return data_uri(Image.fromarray(sheet.reshape(-1, ACROSS * width, 3)), "PNG", optimize=True)

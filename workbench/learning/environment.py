@@ -159,8 +159,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
             return None
         console, view = Console(WIDTH, HEIGHT), Viewport()
         view.follow(self.state, console)
-        ground = draw_world(console, self.state, view)
-        return np.asarray(lit_picture(console, ground, PIXELS))
+        return np.asarray(lit_picture(console, draw_world(console, self.state, view), PIXELS))
 
     def close(self) -> None:
         """End the episode and complete its run file."""
