@@ -46,10 +46,10 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> AnyActio
     Without such swaps, hunters would queue for ever behind wanderers in a corridor. An enemy in war
     that stands there, noticed or not, is attacked instead.
     """
-    rank = _precedence(creature)
+    rank, places = _precedence(creature), game_map.places
     for dx, dy, place in ahead if rank > 0 else ():
-        other = game_map.entity_at(*place)
-        if other and 0 <= _precedence(other) < rank:
+        number = places.get(place)
+        if number is not None and 0 <= _precedence(other := game_map.entities[number]) < rank:
             enemies = game_map.are_at_war(creature, other)
             return Strike(dx, dy) if enemies else SwapPlaces(dx, dy)
     return None

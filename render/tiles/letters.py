@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from entities.data_files import DATA
 from render.tiles.pictures import draw_picture, picture_book
-from render.tiles.tile_canvas import Pixels, TileCanvas, blurred
+from render.tiles.tile_canvas import Pixels, TileCanvas, with_halo
 
 
 def symbol_chars() -> str:
@@ -135,12 +135,6 @@ def _centred(cell: Cover) -> Cover:
 
 def _with_halo(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return uint8[n, size, size, 4]: ink shaded from top to bottom on a soft black halo."""
-    size = cells.shape[1]
-    ink = cells.astype(np.float32) / 255
-    halo = np.clip(np.stack([blurred(cell, size / 22) for cell in cells]) * 3.2, 0, 0.88)
-    cover = ink + halo * (1 - ink)
-    light = np.linspace(1.06, 0.84, size, dtype=np.float32).clip(0, 1)[:, None]
-    tiles = np.empty((*cells.shape, 4), np.float32)
-    tiles[..., :3] = (ink * light / np.maximum(cover, 1e-6))[..., None]
-    tiles[..., 3] = cover
-    return (tiles * 255 + 0.5).astype(np.uint8)
+    light = np.linspace(1.06, 0.84, cells.shape[1]).clip(0, 1)[:, None, None] * 255
+    ink = np.full((*cells.shape, 3), light, np.uint8)
+    return np.stack([with_halo(one) for one in np.concatenate([ink, cells[..., None]], axis=3)])

@@ -23,6 +23,19 @@ def blurred(cover: Image.Image | Pixels, deviation: float) -> NDArray[np.float32
     return np.asarray(blur, np.float32) / np.float32(255)
 
 
+def with_halo(pixels: Pixels) -> Pixels:
+    """Return ``pixels`` on a soft black halo, which makes them stand out on any ground."""
+    size = len(pixels)
+    ink = pixels[..., :3].astype(np.float32) / 255
+    cover = pixels[..., 3].astype(np.float32) / 255
+    halo = np.clip(blurred(pixels[..., 3], size / 20) * 2.6, 0, 0.85)
+    alpha = cover + halo * (1 - cover)
+    tile = np.empty(pixels.shape, np.float32)
+    tile[..., :3] = ink * (cover / np.maximum(alpha, 1e-6))[..., None]
+    tile[..., 3] = alpha
+    return (tile * 255 + 0.5).astype(np.uint8)
+
+
 class TileCanvas:
     """A tile of ``size`` pixels, painted in units of its side: (0, 0) to (1, 1), y down.
 

@@ -23,7 +23,7 @@ from render.tiles.fringe_tiles import unknown_tiles
 from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
-from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, blurred, white
+from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, white, with_halo
 from render.tiles.user_tiles import draw_user_tiles, user_codes
 from render.tiles.walls import CLIFF, HEDGE, ROCK, SOUTH_FRONT, wall_tiles, wild_wall_tiles
 from render.ui.palette import colors
@@ -290,16 +290,3 @@ def _drawn(book: PictureBook, name: str, size: int) -> Pixels:
         pixels[..., :3] = pixels[..., :3] * (1 - cover) + color * cover
         pixels[..., 3] = np.maximum(pixels[..., 3], layer[..., 3])
     return pixels
-
-
-def with_halo(pixels: Pixels) -> Pixels:
-    """Return ``pixels`` on a soft black halo, which makes them stand out on any ground."""
-    size = len(pixels)
-    ink = pixels[..., :3].astype(np.float32) / 255
-    cover = pixels[..., 3].astype(np.float32) / 255
-    halo = np.clip(blurred(pixels[..., 3], size / 20) * 2.6, 0, 0.85)
-    alpha = cover + halo * (1 - cover)
-    tile = np.empty(pixels.shape, np.float32)
-    tile[..., :3] = ink * (cover / np.maximum(alpha, 1e-6))[..., None]
-    tile[..., 3] = alpha
-    return (tile * 255 + 0.5).astype(np.uint8)
