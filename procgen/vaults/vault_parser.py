@@ -149,7 +149,7 @@ def _note(draft: _Draft, line: str, place: str) -> None:
         numbers = tuple(int(number) for number, _ in counts)
         choices = (*(choice for _, choice in counts), match[3])
         draft.changes.append(Change("count", match[1], choices, numbers))
-    elif match := re.fullmatch(r"shuffle (\S+(?: \S+)+)", line):
+    elif match := re.fullmatch(r"shuffle ([!-~]+(?: [!-~]+)+)", line):
         groups = tuple(match[1].split())
         if len({*map(len, groups)}) > 1 or len({*"".join(groups)}) < len("".join(groups)):
             raise DataError(f"{place}: groups to shuffle must be equally long, no letter twice")

@@ -78,6 +78,7 @@ def test_a_vault_says_what_it_is():
         ("[a]\nsubst ? .\nmap:\n#\n", "line 2: cannot be read: 'subst ? .'"),
         ("[a]\nshuffle ab c\nmap:\n#\n", "line 2: groups to shuffle must be equally long"),
         ("[a]\nshuffle .q #.\nmap:\n#\n", "must be equally long, no letter twice"),
+        ("[a]\nshuffle é. ,;\nmap:\n#\n", "line 2: cannot be read: 'shuffle é. ,;'"),
         ("[a]\nexits: +\nexits: .\nmap:\n#\n", "line 3: exits is given twice"),
         ("[a]\ntags: b\n", "[a]: the vault has no map"),
         ("[a]\n[b]\nmap:\n#\n", "[a]: line 2: the vault has no map"),
