@@ -23,9 +23,7 @@ def chunk_danger(cx: int, cy: int) -> int:
 def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     """Place packs of monsters all over the chunk of ``plan``."""
     rng = position_random(seed, "life", cx, cy)
-    free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles]
-    for spawn in plan.spawns:
-        free[spawn.y, spawn.x] = False
+    free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles] & ~plan.occupied
     for at in sample_tiles(free, rng, rng.between(*PACKS)):
         kinds = [pick_kind(plan, rng)] * rng.pick(PACK)
         place_pack(plan, free, rng, at, kinds=kinds)

@@ -34,10 +34,9 @@ def place_sites(
     """
     rng = position_random(seed, "sites", cx, cy)
     ground = tile_mask(BUILDABLE)[plan.tiles]
+    middle = HEARTLAND if cx or cy else HOMELAND
     for tag in tags:
-        margins = HEARTLAND if tag == CROSSROADS else RIM
-        if tag == CROSSROADS and (cx, cy) == (0, 0):
-            margins = HOMELAND
+        margins = middle if tag == CROSSROADS else RIM
         for margin in margins:
             vault = weighted_vault(fitting_vaults((tag,), plan.depth, "wild"), rng)
             form = rng.pick(orientations(vault))

@@ -39,14 +39,13 @@ def free_tiles(plan: Blueprint, window: Window = WHOLE) -> Mask:
 
 def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
     """Return up to ``number`` different (x, y) among the ``free`` tiles."""
-    cells = np.flatnonzero(free).tolist()
-    width = free.shape[1]
-    chosen: dict[int, None] = {}
+    cells, chosen = np.flatnonzero(free).tolist(), list[tuple[int, int]]()
     for _ in range(min(number, len(cells))):
         index = rng.below(len(cells))
         cells[index], cells[-1] = cells[-1], cells[index]
-        chosen[cells.pop()] = None
-    return [(cell % width, cell // width) for cell in chosen]
+        y, x = divmod(cells.pop(), free.shape[1])
+        chosen.append((x, y))
+    return chosen
 
 
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
