@@ -13,7 +13,7 @@ from procgen.placement.painting import boxes_inside
 from procgen.position_hash import position_random
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation, orientations
-from procgen.vaults.vault_library import fitting_vaults, weighted_vault
+from procgen.vaults.vault_library import fitting_vaults, vaults, weighted_vault
 from procgen.vaults.vault_stamp import make_piece
 
 RIM = (4, 4, 4)
@@ -37,9 +37,9 @@ def place_sites(
     middle = HEARTLAND if cx or cy else HOMELAND
     for tag in tags:
         margins = middle if tag == CROSSROADS else RIM
-        for margin in margins:
-            vault = weighted_vault(fitting_vaults((tag,), plan.depth, "wild"), rng)
-            form = rng.pick(orientations(vault))
+        fitting = fitting_vaults((tag,), plan.depth, "wild")
+        for margin in margins if fitting else ():
+            form = rng.pick(orientations(weighted_vault(fitting, rng)))
             inner = np.pad(ground[margin:-margin, margin:-margin], margin)
             spot = _room_for(form, inner, rng)
             if spot and _build(form, spot, plan, ground, rng):
@@ -56,7 +56,7 @@ def crossroads_center(sites: list[ChunkSite]) -> Point | None:
 @cache
 def crossroads_kinds() -> frozenset[str]:
     """Return the names of all crossroads vaults."""
-    return frozenset(vault.name for vault in fitting_vaults((CROSSROADS,), 1, "wild"))
+    return frozenset(vault.name for vault in vaults() if CROSSROADS in vault.header.tags)
 
 
 def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
