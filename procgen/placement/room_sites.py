@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from math import isqrt
 
 import numpy as np
 import scipy
@@ -139,7 +140,8 @@ class _Finder:
         """Add squares of free floor, the widest first, none within two tiles of another."""
         free, width = self.free.reshape(-1), self.free.shape[1]
         reach = scipy.ndimage.distance_transform_cdt(self.free, metric="chessboard").ravel()
-        reach = np.minimum(reach, WIDEST + 1)
+        # A square of more than `most` tiles is no site, but would still use up its ground.
+        reach = np.minimum(reach, min(WIDEST, (isqrt(self.most) - 1) // 2) + 1)
         order = np.flatnonzero(free & ((2 * reach - 1) ** 2 >= self.least))
         order = np.array(rng.shuffled(order.tolist()), np.intp)
         order = order[np.argsort(-reach[order], kind="stable")]

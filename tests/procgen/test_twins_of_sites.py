@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from entities.terrain import Tile
 from procgen.analysis.chokepoints import chokepoint_areas, structure_of
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, RectangularRoom
@@ -51,7 +52,7 @@ def slow_sites(plan, structure, rng, least, most):
     reach = {}
     for x, y in cells(plan):
         side = 0
-        while side <= WIDEST and square(x, y, side) <= free:
+        while side <= WIDEST and len(square(x, y, side)) <= most and square(x, y, side) <= free:
             side += 1
         reach[x, y] = side
     rows = [(x, y) for y, x in product(range(plan.height), range(plan.width))]
@@ -89,6 +90,15 @@ def test_sites_are_found_as_the_twin_finds_them(rooms, least, most):
         found = find_sites(plan, structure, Rng(seed), least=least, most=most)
         shown = [(list(one.spots), one.box, one.distance, one.sealed, one.on_way) for one in found]
         assert shown == slow_sites(plan, structure, Rng(seed), least, most)
+
+
+def test_clearings_on_a_wide_floor_are_as_large_as_allowed():
+    plan = Blueprint.solid(40, 28)
+    plan.tiles[1:-1, 1:-1] = Tile.FLOOR
+    plan.start, plan.exit = Point(1, 1), Point(38, 26)
+    for most, side in ((200, 7), (48, 5), (9, 3), (8, 1)):
+        found = find_sites(plan, structure_of(plan), Rng(1), least=1, most=most)
+        assert {site.area for site in found} == {side**2}
 
 
 @pytest.mark.parametrize(("least", "most"), [(10, 20), (20, 400)])
