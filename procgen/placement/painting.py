@@ -116,7 +116,7 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
 
 
 def highest_share(values: NDArray[np.float64], among: Mask, share: float) -> Mask:
-    """Return the ``share`` of the tiles ``among`` with the highest ``values`` (a quantile)."""
+    """Return the ``share`` of the tiles ``among`` with the highest ``values``, or more on a tie."""
     heights = values[among]
     number = int(share * heights.size + 0.5)
     if not number:

@@ -29,11 +29,11 @@ def scatter(
 ) -> Iterator[str]:
     """Turn a ``share`` of the tiles ``on`` into ``tile``, singly or in patches.
 
-    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. A share ``ragged``
-    of a patch's tiles stays as it was. With ``beside`` only tiles up to ``within`` steps from one
-    of those change; 0 counts as 1. A ``tile`` that cannot be walked on is only placed on closed
-    ground, or on open ground where the hero can walk all around it. Closed ground is never opened.
-    Start, exit, spawns and fixtures stay.
+    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. Patches take a
+    share of at least about 0.03. A share ``ragged`` of a patch's tiles stays as it was. With
+    ``beside`` only tiles up to ``within`` steps from one of those change; 0 counts as 1. A ``tile``
+    that cannot be walked on is only placed on closed ground, or on open ground where the hero can
+    walk all around it. Closed ground is never opened. Start, exit, spawns and fixtures stay.
     """
     kind = painting.tile_named(tile)
     may = painting.mask_of(plan, on) & ~painting.protected(plan, paint=kind) & (plan.tiles != kind)
