@@ -39,7 +39,8 @@ def free_tiles(plan: Blueprint, window: Window = WHOLE) -> Mask:
 
 def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
     """Return up to ``number`` different (x, y) among the ``free`` tiles."""
-    cells, chosen = np.flatnonzero(free).tolist(), list[tuple[int, int]]()
+    cells = np.flatnonzero(free).tolist()
+    chosen: list[tuple[int, int]] = []
     for _ in range(min(number, len(cells))):
         index = rng.below(len(cells))
         cells[index], cells[-1] = cells[-1], cells[index]
