@@ -67,7 +67,7 @@ def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
 
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
-    """Return the bow (None for a throw) and the next missile; None if there is no missile."""
+    """Return the bow (None for a throw) and the next missile; None without one that does damage."""
     bow = equipped(archer, "bow")
     if bow:
         missile_kind = item_kinds()[bow.kind].launches
@@ -75,7 +75,8 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
             if item.kind == missile_kind:
                 return bow, item
     for item in archer.inventory:
-        if item_kinds()[item.kind].item_class == MISSILE and item.kind not in shot_kinds():
+        kind = item_kinds()[item.kind]
+        if kind.item_class == MISSILE and kind.damage and item.kind not in shot_kinds():
             return None, item
     return None
 

@@ -172,14 +172,14 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     ]
 
 
-def seed_entry() -> TextEntry:
-    """Return the dialog that asks for a new adventure's seed."""
-    intro = "The dungeon's seed: type a number below 2^64 or any text, or nothing for a random one."
+def seed_entry(title: str = "New adventure", world: str | None = None) -> TextEntry:
+    """Return the dialog that asks for a new adventure's seed; ``world`` is an infinite world."""
+    intro = "The seed: type a number below 2^64 or any text, or nothing for a random one."
 
     def begin(text: str) -> Reply:
-        return Begin(RunSetup(*start_run.chosen_seed(text)))
+        return Begin(RunSetup(*start_run.chosen_seed(text), generator=world))
 
-    return TextEntry("New adventure", intro, begin)
+    return TextEntry(title, intro, begin)
 
 
 def generator_menu() -> GeneratorChooser:
@@ -199,9 +199,11 @@ def generator_menu() -> GeneratorChooser:
 
 
 def world_type_menu(mode: Mode) -> Menu:
-    """Return the menu of infinite worlds."""
+    """Return the menu of infinite worlds; an adventure then asks for the seed."""
 
     def start(name: str) -> Reply:
+        if mode is Mode.ADVENTURE:
+            return Push(seed_entry(name.replace("_", " "), name))
         return Begin(RunSetup(*start_run.fresh_seed(), mode, name))
 
     choices = [

@@ -103,6 +103,15 @@ def test_a_dart_flies_hits_and_lies_there():
     assert engine.state.hero.inventory == []
 
 
+def test_what_can_hit_the_thrower_is_not_thrown_as_if_it_were_a_dart():
+    engine = bare(scene(ROOM))
+    for kind in ("oil_flask", "net", "short_bow"):
+        give(engine, kind)
+    assert engine.step(Fire(6, 2)) == Refused("nothing to fire")
+    give(engine, "dart")
+    assert told(engine.step(Fire(6, 2)), Threw)[0].what.kind == "dart"
+
+
 def test_a_bow_shoots_arrows_and_nothing_else():
     engine = bare(scene(ROOM))
     assert engine.step(Fire(6, 2)) == Refused("nothing to fire")

@@ -288,7 +288,7 @@ def test_what_takes_its_time_is_said_before():
     person.app.answer(Act(Visit("endless_caves:7@900,-900")))
     assert ["is being built" in line for line in shown(person)] == [True]
     assert "is being built" not in person.reads()
-    person = Person().types("ea")
+    person = Person().types("ea\n")
     assert ["is being built" in line for line in shown(person)] == [True]
     assert isinstance(person.top, PlayScreen)
 

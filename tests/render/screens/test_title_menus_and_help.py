@@ -71,7 +71,7 @@ def test_the_title_offers_what_there_is_to_do_and_esc_stays():
 
 def test_a_new_adventure_asks_for_the_seed_of_its_dungeon():
     text = Person().types("n").reads()
-    assert "The dungeon's seed: type a number below 2^64 or any text, or nothing" in text
+    assert "The seed: type a number below 2^64 or any text, or nothing" in text
 
 
 @pytest.mark.parametrize(("key", "title"), [("c", "Continue"), ("r", "Replay a run")])
@@ -178,10 +178,13 @@ def test_a_line_too_long_for_a_menu_is_written_out_when_it_is_lit():
     assert whole.split()[-1] not in person.presses("down").reads()
 
 
-def test_infinite_worlds_have_spoken_names():
-    text = Person().types("e").reads()
+def test_infinite_worlds_have_spoken_names_and_ask_for_a_seed():
+    person = Person().types("e")
+    text = person.reads()
     assert "endless caves" in text
     assert not any(name in text for name in world_types() if "_" in name)
+    assert "The seed: type a number" in person.types("a").reads()
+    assert world_of(person.types("mushroom\n")).setup.typed_seed == "mushroom"
 
 
 @pytest.mark.parametrize("size", [(80, 30), (100, 50), (128, 40), (200, 60)])
