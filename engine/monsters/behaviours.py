@@ -47,30 +47,39 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 @behaviour
 def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Shoot from afar, back off, attack when cornered."""
-    gap = senses.distance_to(creature)
-    if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(creature, senses)):
-        return step
-    if gap == 1:
-        return strike_hero(creature, senses)
-    if can_shoot(state, creature, senses):
-        return act.Shoot(senses.target.id)
-    return approach(state, creature, senses) if gap > SHOOTER_DISTANCE else act.Wait()
+    near = SHOOTER_DISTANCE if state.turn % 2 else 0
+    return _keep_distance(state, creature, senses, near, SHOOTER_DISTANCE)
 
 
 @behaviour
 def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Stay in place; attack or shoot a hero that comes near."""
-    if senses.distance_to(creature) == 1:
-        return strike_hero(creature, senses)
-    if can_shoot(state, creature, senses):
-        return act.Shoot(senses.target.id)
-    return act.Wait()
+    return _strike_or_shoot(state, creature, senses) or act.Wait()
 
 
 @behaviour
 def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Call for help again and again, and do nothing else."""
     return act.CallForHelp() if creature.ai and creature.ai.cooldown == 0 else act.Wait()
+
+
+def _keep_distance(
+    state: GameState, creature: Entity, senses: Senses, near: int, far: int
+) -> act.AnyAction:
+    """Back off from a hero nearer than ``near``, attack, or approach one farther than ``far``."""
+    gap = senses.distance_to(creature)
+    if gap < near and (step := withdraw(creature, senses)):
+        return step
+    if attack := _strike_or_shoot(state, creature, senses):
+        return attack
+    return act.Wait() if gap <= far else approach(state, creature, senses)
+
+
+def _strike_or_shoot(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction | None:
+    """Attack an adjacent hero, or shoot one in range; return None if neither is possible."""
+    if senses.distance_to(creature) == 1:
+        return strike_hero(creature, senses)
+    return act.Shoot(senses.target.id) if can_shoot(state, creature, senses) else None
 
 
 def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
@@ -116,7 +125,7 @@ def summoner(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
     """Summon others and stay behind them."""
     if _can_summon(state, creature):
         return act.Summon()
-    return _keep_distance(state, creature, senses)
+    return _keep_distance(state, creature, senses, CASTER_DISTANCE, 2 * CASTER_DISTANCE)
 
 
 @behaviour
@@ -131,7 +140,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
             friend = other not in (creature, state.hero) and not at_war(creature, other)
             if friend and Senses(state, senses.maps, other).sees(creature):
                 return act.Heal(other.id)
-    return _keep_distance(state, creature, senses)
+    return _keep_distance(state, creature, senses, CASTER_DISTANCE, 2 * CASTER_DISTANCE)
 
 
 @behaviour
@@ -177,15 +186,3 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
     if 4 <= fighter.hp < fighter.max_hp and spawn_places(state, creature.x, creature.y):
         return act.Divide()
     return approach(state, creature, senses)
-
-
-def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Keep away, shoot if possible, attack when cornered."""
-    gap = senses.distance_to(creature)
-    if gap < CASTER_DISTANCE and (step := withdraw(creature, senses)):
-        return step
-    if gap == 1:
-        return strike_hero(creature, senses)
-    if can_shoot(state, creature, senses):
-        return act.Shoot(senses.target.id)
-    return act.Wait() if gap <= 2 * CASTER_DISTANCE else approach(state, creature, senses)
