@@ -85,7 +85,7 @@ def _run(state: GameState, width: int) -> list[Line]:
             (word.lower(), f"{number}", deepest),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
-            ("gold", f"{state.gold:,}", "each piece is worth a point"),
+            ("gold", f"{state.gold:,}", "each piece is worth a point" if state.scored else ""),
             ("score", scored, ", ".join(parts)),
         ],
         width,

@@ -98,8 +98,10 @@ def screen_command(session: Session, name: str) -> Reply:
             session.answer("You have no talent to choose; each experience level brings one.")
         case "history":
             return Push(history_screen(session.log))
+        case "help" if session.workshop:
+            return Push(help_screen(page="workshop"))
         case "help":
-            return Push(help_screen(page="workshop" if session.workshop else "game"))
+            return Push(help_screen(page="world" if session.run.state.map.is_infinite else "game"))
         case "menu":
             session.card = []
             return Push(commands_menu(session))

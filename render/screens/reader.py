@@ -93,13 +93,13 @@ class Reader(Screen):
 
 def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
-    page: Literal["game", "replay", "workshop"] = "game",
+    page: Literal["game", "replay", "workshop", "world"] = "game",
 ) -> Reader:
     """Return the help: the first keys (in a game), the texts of ``page``, the keys of sections."""
 
     def lines(width: int) -> list[Line]:
         rows: list[Line] = []
-        for names, explanation in keys_with_texts("newcomer") if page == "game" else []:
+        for names, explanation in keys_with_texts("newcomer") if page in ("game", "world") else []:
             rows += _key_lines(" ".join(map(key_label, names)), explanation, width)
         rows += [[]] if rows else []
         for text in texts().help[page]:

@@ -105,7 +105,7 @@ class WorldMapScreen(Screen):
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
             case "help":
                 keys = ("atlas", "move", "any")
-                return Push(help_screen(keys, "workshop" if self._picture.whole else "game"))
+                return Push(help_screen(keys, "workshop" if self._picture.whole else "world"))
             case "back" | "map":
                 return Pop()
         return None

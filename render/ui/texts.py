@@ -29,7 +29,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``hints`` are lists of short texts by commands, such as ``player.back forward``.
     """
 
-    help: dict[Literal["game", "replay", "workshop"], tuple[str, ...]]
+    help: dict[Literal["game", "replay", "workshop", "world"], tuple[str, ...]]
     key_sections: dict[str, str]
     key_labels: dict[str, str]
     victory: dict[Literal["found", "go_on", "plant"], str]

@@ -237,3 +237,15 @@ def test_the_sidebar_names_its_key_and_help_there_names_all_of_its_keys():
 
 def test_a_level_with_edges_has_no_key_for_the_world():
     assert "world map" not in playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).reads()
+
+
+def test_help_and_the_character_sheet_tell_of_the_world_and_of_no_score():
+    person = playing(RunSetup(4, "4", generator="wilds"))
+    for keys in ("?", "W?"):
+        text = person.types(keys).reads()
+        assert "An infinite world goes on in every direction." in text
+        assert "First Seed" not in text
+        person.presses("escape")
+    sheet = person.presses("escape").types("@").reads()
+    assert "not scored" in sheet
+    assert "worth a point" not in sheet
