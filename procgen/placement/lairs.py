@@ -57,7 +57,7 @@ def scatter_signs(
 def place_minions(
     plan: Blueprint, rng: Rng, source: Point, from_start: StepMap, *, reach: int, number: int
 ) -> int:
-    """Place up to ``number`` lone monsters on the way to ``source`` or aside; return how many."""
+    """Place up to ``number`` lone monsters on the way to ``source``; return how many."""
     window, steps, ways = _around(plan, source, reach, from_start)
     free = free_tiles(plan, window)[window] & ways & (3 * steps > reach)
     left, top = window[1].start, window[0].start
@@ -79,7 +79,7 @@ def _around(
     steps = np.minimum(distances(walkable, source.x - left, source.y - top), reach + 1)
     total = int(from_start[source.y, source.x])
     longest = total + SLACK if total < UNREACHED else -1
-    return window, steps, from_start[window] <= longest - steps
+    return window, steps, (from_start[window] <= longest - steps) & (steps <= reach)
 
 
 def place_lair(
@@ -96,8 +96,8 @@ def place_lair(
 ) -> int:
     """Place ``size`` monsters at ``den``; return how many, 0 if there was no room.
 
-    Their leader is of a kind from ``deeper`` levels below. Bones and stains on the last ``reach``
-    steps of the way (see `scatter_signs` for ``dense``) and ``minions`` around foreshadow them.
+    Their leader is of a kind from ``deeper`` levels below. Bones, stains and ``minions`` on the
+    last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
     free = free_tiles(plan, window_around(*den, FAR)[0])

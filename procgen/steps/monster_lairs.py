@@ -97,7 +97,7 @@ def foreshadow(
     ``clumps`` packs are foreshadowed on an 80x45 map, proportionally more on larger ones. Only
     packs of at least ``least`` monsters count. Signs lie up to ``reach`` steps away, most on the
     way from the start. Signs cover a share ``dense`` of the tiles near the pack, and fewer further
-    out. ``ground`` replaces bare floor near the pack. ``minions`` lone monsters stand around it.
+    out. ``ground`` replaces bare floor near the pack. ``minions`` lone monsters stand on the way.
     """
     if not plan.start or not plan.open[plan.start.y, plan.start.x]:
         return

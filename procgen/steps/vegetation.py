@@ -8,7 +8,7 @@ from entities.terrain import Mask, terrain
 from entities.wording import pluralise
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
-from procgen.gradient_noise import fractal_noise
+from procgen.gradient_noise import noise_octaves
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Tiles, step
@@ -29,11 +29,11 @@ def scatter(
 ) -> Iterator[str]:
     """Turn a ``share`` of the tiles ``on`` into ``tile``, singly or in patches.
 
-    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. Patches take a
-    share of at least about 0.03. A share ``ragged`` of a patch's tiles stays as it was. With
-    ``beside`` only tiles up to ``within`` steps from one of those change; 0 counts as 1. A ``tile``
-    that cannot be walked on is only placed on closed ground, or on open ground where the hero can
-    walk all around it. Closed ground is never opened. Start, exit, spawns and fixtures stay.
+    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. A share ``ragged``
+    of a patch's tiles stays as it was. With ``beside`` only tiles up to ``within`` steps from one
+    of those change; 0 counts as 1. A ``tile`` that cannot be walked on is only placed on closed
+    ground, or on open ground where the hero can walk all around it. Closed ground is never opened.
+    Start, exit, spawns and fixtures stay.
     """
     kind = painting.tile_named(tile)
     may = painting.mask_of(plan, on) & ~painting.protected(plan, paint=kind) & (plan.tiles != kind)
@@ -61,7 +61,8 @@ def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> 
         fine = rng.noise(plan.height, plan.width)
         return may & (low * np.uint16(256) + fine < int(share * 65536 + 0.5))
     size = plan.width, plan.height
-    relief = fractal_noise(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)
+    # Unclipped: of many tiles with the same highest value, none could be left out.
+    *_, relief = noise_octaves(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)
     return painting.highest_share(relief, may, share)
 
 

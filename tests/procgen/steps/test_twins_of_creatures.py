@@ -269,8 +269,8 @@ def around(plan, source, reach, from_start):
     steps = {spot: min(found.get(spot, 10**6), reach + 1) for spot in near}
     whole = int(from_start[source.y, source.x])
     slack = whole + 3 if whole < 10**6 else -1
-    ways = {spot for spot in near if int(from_start[spot[::-1]]) + steps[spot] <= slack}
-    return steps, ways
+    far = {spot for spot in near if int(from_start[spot[::-1]]) + steps[spot] > slack}
+    return steps, {spot for spot in near - far if steps[spot] <= reach}
 
 
 def slow_signs(plan, rng, source, from_start, *, reach, dense, ground="rubble"):

@@ -10,6 +10,7 @@ from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.gradient_noise import fractal_noise, noise_octaves
 from procgen.placement.painting import TileName, passable, protected, tile_named
+from procgen.rng import Rng
 from procgen.steps.heightmap import CANDIDATES, archipelago, heightmap_terrain
 from procgen.steps.vegetation import scatter
 from support.blueprints import cave
@@ -171,7 +172,7 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
         limit = int(share * 65536 + 0.5)
         chosen = {(x, y) for x, y in may if coarse[y][x] * 256 + fine[y][x] < limit}
     else:
-        relief = fractal_noise(
+        *_, relief = noise_octaves(
             rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=1
         )
         order = sorted(may, key=lambda spot: -relief[spot[1], spot[0]])
@@ -192,6 +193,14 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
         plan.tiles[y, x] = kind
     name = terrain().kinds[kind].name
     return [f"{pluralise(len(chosen), 'tile')} of {name}"] if chosen else []
+
+
+@pytest.mark.parametrize("share", [0.005, 0.01, 0.02])
+def test_patches_take_as_small_a_share_as_was_asked_for(share):
+    plan = Blueprint.solid(80, 45)
+    plan.tiles[1:-1, 1:-1] = Tile.FLOOR
+    [*scatter(plan, Rng(1, "scatter"), tile="moss", share=share, patch=4)]
+    assert np.count_nonzero(plan.tiles == Tile.MOSS) == pytest.approx(share * 78 * 43, abs=1)
 
 
 @pytest.mark.parametrize(("share", "patch", "ragged"), [(0.1, 1, 0.0), (0.5, 1, 0.3), (1.0, 1, 0.5),
