@@ -31,8 +31,8 @@ RANDOM_LIMIT = 10**9
 LONGEST_NAME = 80
 REPLAYED_TURNS = 200
 """Turns replayed to fill the message log when a run is continued."""
-REPLAY_SECONDS = 0.3
-"""The most seconds for that; remaining turns are left out of the log."""
+REPLAY_SECONDS = 0.5
+"""The most seconds for that; then the replay goes on halfway to the end of the run."""
 LARGEST_CONTINUED = 64 << 20
 """The most bytes of a run that is offered; real runs have far fewer."""
 
@@ -134,39 +134,37 @@ def resume(recorded: run_file.RecordedRun) -> Session:
 def _replay_last_turns(playback: Playback, session: Session) -> None:
     """Go to the end of the run and fill the log with the messages of its last turns.
 
-    That includes those of the level before, unless this takes long or differs from the record.
+    They follow each other without a gap: if there is no time for all of them, or those of the level
+    before differ from the record, only the turns nearest to the end are told.
     """
     arrived, end = max(playback.recorded.arrivals), len(playback.recorded.actions)
-    if arrived <= end - REPLAYED_TURNS:
-        playback.seek(arrived)
+    greeting, told, lead = len(session.log.messages), 0, REPLAYED_TURNS
     state = session.run.state  # A run taken over begins in the middle of a level.
-    session.skip_turns(level_start(state) if playback.position or not state.turn else None)
-    try:
-        _tell_last_turns(playback, session)
-    except Desync:
-        if playback.position >= arrived:
-            raise
-        playback.seek(0)  # From there the next keyframe is that of the current level.
-    if not playback.finished:
-        session.say(GAP, "dim")
-        if playback.position < arrived:
+    session.skip_turns(None if state.turn else level_start(state))
+    while not playback.finished:
+        if playback.position < arrived <= end - lead:
             playback.seek(arrived)
             session.skip_turns(level_start(session.run.state))
-        for events in playback.play_to(end):
-            session.add_events(events)
-    session.animations.begin([])
-
-
-def _tell_last_turns(playback: Playback, session: Session) -> None:
-    """Replay the last turns of the run to its end, or as many as there is time for."""
-    end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
-    for number, events in enumerate(playback.play_to(end, REPLAYED_TURNS)):
-        if not number and playback.position > 1:
+        until = time.monotonic() + REPLAY_SECONDS
+        try:
+            for events in playback.play_to(end, lead):
+                if playback.position > told + 1:
+                    del session.log.messages[greeting:]
+                    session.say(GAP, "dim")
+                told = playback.position
+                session.add_events(events)
+                session.animations.begin(events)  # This adds the decals of blows and fires.
+                if time.monotonic() > until:
+                    break
+            lead = (end - playback.position) // 2
+        except Desync:
+            if playback.position >= arrived:
+                raise
+            playback.seek(0)  # From there the next keyframe is that of the current level.
+            lead = end - arrived
+            del session.log.messages[greeting:]
             session.say(GAP, "dim")
-        session.add_events(events)
-        session.animations.begin(events)  # This adds the decals of blows and fires.
-        if time.monotonic() > until:
-            break
+    session.animations.begin([])
 
 
 def branch_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:

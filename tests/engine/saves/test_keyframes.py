@@ -111,11 +111,25 @@ def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
 def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
     monkeypatch.setattr("render.session.start_run.REPLAY_SECONDS", 0.0)
     session = resume(read_run(path))
-    assert len(steps) <= KEYFRAME_INTERVAL + 1
+    assert len(steps) <= 2 * KEYFRAME_INTERVAL
     assert state_digest(session.run.state) == read_run(path).actions[-1][1]
     told = {message.text: message.color for message in session.log.messages}
     assert told[GAP] == "dim", "a fainter colour would be hard to read"
     session.run.close()
+
+
+def test_what_there_is_time_to_tell_leads_up_to_the_present_without_a_gap(tmp_path, monkeypatch):
+    told, path = [], tmp_path / "fight.jsonl"
+    played(path, 400)
+    for seconds in (60.0, 0.0):
+        monkeypatch.setattr("render.session.start_run.REPLAY_SECONDS", seconds)
+        session = resume(read_run(path))
+        session.run.close()
+        told.append([(message.turn, message.text) for message in session.log.messages])
+    whole, hurried = told
+    gap = [text for _, text in hurried].index(GAP)
+    assert len(whole) > len(hurried) > gap + 5
+    assert hurried[gap + 1 :] == whole[-len(hurried[gap + 1 :]) :]
 
 
 @pytest.fixture
