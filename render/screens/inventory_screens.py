@@ -70,7 +70,7 @@ class InventoryScreen(Menu):
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        list_width = inner.width // 2 + 1 if room else inner.width
+        list_width = inner.width - room * (ITEM_WIDTH if frame.above else inner.width // 2 - 1)
         first = self.draw_choices(frame, Rect(inner.x, inner.y, list_width, inner.height))
         write_range(frame, rect, first, inner.height, len(lines))
         if not self.choices:

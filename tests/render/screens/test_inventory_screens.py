@@ -76,6 +76,17 @@ def test_the_commands_for_an_item_leave_the_frame_of_the_pack_whole_and_one_line
         assert {row[right] for row in rows[top + 1 : bottom]} == {"│"}
 
 
+def test_the_commands_for_an_item_cover_no_half_of_a_word_in_the_pack():
+    person, engine = playing(columns=130, rows=40)
+    bow, dagger = give(engine, "short_bow"), give(engine, "dagger")
+    engine.state.hero.equipment.update(bow=bow.id, weapon=dagger.id)
+    rows = person.types(f"i{bow.letter}").reads().splitlines()
+    left = next(row.index("╭─ A short bow") for row in rows if "╭─ A short bow" in row)
+    listed = [row[:left] for row in rows if row[left : left + 1] in {"╭", "│", "╰"}]
+    assert all(row.endswith(" ") for row in listed)
+    assert sum(row.endswith((" on your back ", " in hand ")) for row in listed) == 2
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_can_be_looked_at_without_a_word_cut(size):
     person, engine = playing(columns=size[0], rows=size[1])
