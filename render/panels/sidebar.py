@@ -101,14 +101,17 @@ def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None
 def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
     """Write glyph, name, health and state of the monsters in view into one line, nearest first."""
     foes, x = _listed_creatures(frame, session), rect.x
-    lines: list[Line] = []
+    forms: list[tuple[Line, Line, Line]] = []
     for creature in foes:
         name, (state, color) = creature_kinds()[creature.kind].name, state_of(creature)
-        health = f" {creature.fighter.hp}/{creature.fighter.max_hp}"
-        lines.append([(name, "text"), (health, "dim"), (f" {state}", color)])
-    # If not all of them fit, the colour of the name replaces the state.
-    if sum(len(plain_text([line])) + 5 for line in lines) - 2 > rect.width:
-        lines = [[(name, color), health] for (name, _), health, (_, color) in lines]
+        health = (f" {creature.fighter.hp}/{creature.fighter.max_hp}", "dim")
+        wound = [health] if creature.fighter.hp < creature.fighter.max_hp else []
+        short = [(name, "text"), *wound, (f" {state.partition(' ')[0].rstrip(',')}", color)]
+        forms += [([(name, "text"), health, (f" {state}", color)], short, [(name, color), health])]
+    # If not all of them fit, full health is left out; at last a name's colour replaces the state.
+    room = rect.width + 1 - 4 * len(foes)
+    fitting = (lines for lines in zip(*forms, strict=True) if len(plain_text(lines)) <= room)
+    lines = next(fitting, [form[-1] for form in forms])
     for left, creature, line in zip(range(len(foes), 0, -1), foes, lines, strict=True):
         width = 3 + len(plain_text([line]))
         if x + width + (4 if left > 1 else 0) > rect.x + rect.width:

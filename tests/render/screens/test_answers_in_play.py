@@ -309,17 +309,20 @@ def test_80_columns_show_the_monsters_in_view_in_a_line():
     assert "10/10" not in wide.reads()
 
 
-def test_where_not_all_monsters_fit_into_the_line_their_colours_say_what_they_do():
-    person, engine = playing(CELL.replace("#.......o.", "#...oo..oo"), columns=80, rows=24)
+@pytest.mark.parametrize(("orcs", "hp", "told"), [(4, 10, "orc hunts"), (6, 9, "orc 9/10")])
+def test_where_not_all_monsters_fit_into_the_line_words_or_colours_say_what_they_do(orcs, hp, told):
+    drawing = CELL.replace("#.......o.", f"#.{'o' * orcs:.<8}")
+    person, engine = playing(drawing, columns=80, rows=24)
     for orc in engine.state.map.entities.values():
         if orc.kind == "orc":
-            orc.ai.state = AiState.HUNTING
-    row = next(n for n, line in enumerate(person.reads().splitlines()) if "orc 10/10" in line)
+            orc.ai.state, orc.fighter.hp = AiState.HUNTING, hp
+    row = next(n for n, line in enumerate(person.reads().splitlines()) if told in line)
     text = person.app.picture().text
     said = "".join(map(chr, text.ch[row]))
-    assert said.count("orc 10/10") == 4
+    assert said.count(told) == orcs
     assert "+" not in said
-    assert tuple(text.fg[row, said.index("orc")]) == colors()["warn"]
+    place = said.index("hunts") if "hunts" in told else said.index("orc")
+    assert tuple(text.fg[row, place]) == colors()["warn"]
 
 
 def test_more_monsters_than_fit_are_counted():
