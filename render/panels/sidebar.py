@@ -138,7 +138,8 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     write_icon(frame, x, y, creature_icon(group[0].kind))
     count = f" x{len(group)}" if len(group) > 1 else ""
     room = width - 4 - len(count)
-    name = name if len(name + label) <= room else name.partition(" the ")[0]  # Drop the epithet.
+    if len(name + label) > room:  # Drop an epithet, but keep what a monster carries.
+        name = name.partition(" the ")[0].replace(" with a ", ", ")
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
         label = first.partition(" ")[0] + (f" +{len(more)}" if more else "")

@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from components import AiState
 from engine.saves.run import Run
+from entities.creature_kinds import make_creature
 from render.panels.sidebar import monster_list
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
@@ -39,3 +41,23 @@ def test_health_is_shown_of_all_or_of_the_wounded():
 def test_the_list_fills_its_rows_and_no_more(rows):
     lines = listed(rows, {"orc", "goblin", "kobold", "rat"})
     assert all(line.strip() for line in lines[: min(rows, 1 + 2 * KINDS)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "told"),
+    [
+        ("key_thief", AiState.ASLEEP, "pilferer, key  asleep"),
+        ("key_thief", AiState.HUNTING, "pilferer, key   flees"),
+        ("warlord", AiState.HUNTING, "Old Tusk    hunts you"),
+        ("orc", AiState.ASLEEP, "orc            asleep"),
+    ],
+)
+def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
+    engine = scene("####\n#@.#\n####")
+    creature = make_creature(kind, 900, 2, 1)
+    creature.ai.state = state
+    engine.state.map.add_entity(creature)
+    frame = Frame(24, 4)
+    monster_list(frame, Rect(0, 0, 24, 4), Session(Run(engine)))
+    row = "".join(map(chr, frame.text.ch[1]))
+    assert row[3:] == told
