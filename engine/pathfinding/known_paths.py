@@ -14,7 +14,7 @@ from components.inventory import Item
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.pack import has_room
-from entities.terrain import OPENERS, Mask, Tile, tile_mask
+from entities.terrain import DEEP, LOCK_TILES, OPENERS, Mask, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
 from procgen.blueprint import WHOLE, Point, Window, mask_at
@@ -79,19 +79,22 @@ PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
 DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC, Tile.SHRINE)
 """Tiles that ask for a decision of the player: auto-explore stops beside them."""
+BARRIERS = (*LOCK_TILES, *DEEP)
+"""Tiles over which a way may lead later: once they are open, or for a hero who floats."""
 
 
 class WalkRules(NamedTuple):
     """Rules for known paths: ``decides`` is whether the walker takes keys and opens locks.
 
-    ``avoid`` are tiles to bypass, ``fire`` and ``traps`` are whether it may cross burning tiles
-    and known traps.
+    ``avoid`` are tiles to bypass, ``fire``, ``traps`` and ``barriers`` are whether it may cross
+    burning tiles, known traps and `BARRIERS`.
     """
 
     decides: bool = True
     avoid: frozenset[tuple[int, int]] = frozenset()
     fire: bool = False
     traps: bool = False
+    barriers: bool = False
 
 
 BOT_RULES = WalkRules()
@@ -114,6 +117,8 @@ def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_
     ground: Mask = game_map.walkable[box] & game_map.explored[box]
     if not rules.traps:
         ground &= game_map.tiles[box] != TRAP
+    if rules.barriers:
+        ground |= tile_mask(BARRIERS)[game_map.tiles[box]] & game_map.explored[box]
     if not rules.decides:
         ground &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
     elif game_map.keys:

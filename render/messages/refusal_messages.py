@@ -85,19 +85,28 @@ def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     """Return why the hero cannot walk to (x, y), where ``name`` is, and which key helps instead."""
     target = f"to {name}" if name else "there"
     way = partial(known_paths.path_to, state, (x, y))
+    halts = (Tile.TRAP, *known_paths.DECISIONS)  # Nobody walks over these without asking.
     if path := way() or way(known_paths.ACROSS_TRAPS):
-        halts = (Tile.TRAP, *known_paths.DECISIONS)  # Nobody walks over these without asking.
-        halt = next((at for at in path[:-1] if state.map.tiles[at.y, at.x] in halts), None)
-        tile = f"The {tile_name(state.map, *halt).removeprefix('the ')}" if halt else "Something"
+        tile = _first_of(state.map, halts, path) or "Something"
         return f"{_in_the_way(state, way) or tile} is in the way {target}."
-    fire = way(known_paths.WalkRules(fire=True))
-    reason = f"{'Fire bars the' if fire else 'You know no'} way {target}"
+    reason = f"You know no way {target}"
+    if way(known_paths.WalkRules(fire=True)):
+        reason = f"Fire bars the way {target}"
+    elif path := way(known_paths.WalkRules(traps=True, barriers=True)):
+        reason = f"{_first_of(state.map, known_paths.BARRIERS, path)} is in the way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")
-    if name and known_paths.next_to_explore(state, rules=known_paths.player_rules(state)):
+    if known_paths.next_to_explore(state, rules=known_paths.player_rules(state)):
         left.append(f"{first_key('play', 'explore')} explores")
     return f"{reason}: {', '.join(left)}." if left else f"{reason}."
+
+
+def _first_of(game_map: GameMap, kinds: Collection[int], path: list[Point]) -> str:
+    """Return what to call the first tile of ``kinds`` on the way to the end of ``path``, or ""."""
+    names = (tile_name(game_map, *at) for at in path[:-1] if game_map.tiles[at.y, at.x] in kinds)
+    name = next(names, "").removeprefix("the ")
+    return name and f"The {name}"
 
 
 def _in_the_way(state: GameState, way: Callable[[known_paths.WalkRules], object]) -> str:

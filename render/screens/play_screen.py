@@ -5,12 +5,11 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from components import AiState
-from engine.pathfinding import auto_travel
-from engine.pathfinding.known_paths import WalkRules, known_way_down, path_to, player_rules
+from engine.pathfinding import auto_travel, known_paths
+from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
-from entities.terrain import DEEP, LOCK_TILES
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message, stop_message
 from render.panels.examine import shown_creature
@@ -278,7 +277,7 @@ class PlayScreen(Screen):
 
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
-        state, rules = self.session.run.state, WalkRules(decides=False)
+        state, rules = self.session.run.state, known_paths.WalkRules(decides=False)
         known_ids = self._acknowledged.ids("fight")
         new_foe = any(foe.id not in known_ids for foe in threats_in_view(state))
         if new_foe and self.session.badly_hurt:
@@ -317,7 +316,7 @@ class PlayScreen(Screen):
             return None
         # Under threat each step is a decision, by mouse as well as by key. A step into a lock or
         # deep water is refused, with the reason.
-        barred = len(path) == 1 and state.map.tiles[y, x] in (*DEEP, *LOCK_TILES)
+        barred = len(path) == 1 and state.map.tiles[y, x] in known_paths.BARRIERS
         if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         journey = auto_travel.travel(state, (x, y), journal=self._journal)

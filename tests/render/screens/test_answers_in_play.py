@@ -77,10 +77,37 @@ def test_fight_offers_a_shot_at_whom_it_cannot_reach_as_long_as_that_is_in_range
     engine.state.map.explored[:] = True
     give(engine, "dart", count=3)
     person.presses("tab")
-    assert last(person) == "You know no way to the orc: f shoots or throws."
+    assert last(person) == "The deep water is in the way to the orc: f shoots or throws."
     engine.state.hero.inventory.clear()
     person.presses("tab")
-    assert last(person) == "You know no way to the orc."
+    assert last(person) == "The deep water is in the way to the orc."
+
+
+@pytest.mark.parametrize(
+    ("tile", "known", "said"),
+    [
+        (Tile.WATER, 9, "The deep water is in the way there."),
+        (Tile.LAVA, 9, "The lava is in the way there."),
+        (Tile.PORTCULLIS, 9, "The portcullis is in the way there."),
+        (Tile.LOCKED_DOOR, 8, "The locked door is in the way there: o explores."),
+        (Tile.WALL, 8, "You know no way there: o explores."),
+        (Tile.WALL, 9, "You know no way there."),
+    ],
+)
+def test_stairs_without_a_known_way_say_what_bars_it_or_which_key_explores(tile, known, said):
+    person, engine = playing("""
+        #########
+        #@..~..>#
+        #...~####
+        #...~...#
+        #########
+    """)
+    game_map = engine.state.map
+    for y in (1, 2, 3):
+        game_map.set_tile(4, y, tile)
+    game_map.explored[:], game_map.explored[4] = True, known == 9
+    person.types(">")
+    assert last(person) == said
 
 
 @pytest.mark.parametrize(
