@@ -23,8 +23,8 @@ from engine.terrain.door_actions import is_locked_door
 from engine.terrain.memories import memory_left
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.terrain import DEEP, MECHANISMS, OPENERS, Tile
-from procgen.analysis.distances import DIRECTIONS, UNREACHED
+from entities.terrain import DEEP, OPENERS, TILE_NAMES, Tile
+from procgen.analysis.distances import UNREACHED
 from procgen.blueprint import Point, window_around
 
 
@@ -47,20 +47,16 @@ class Stop(StrEnum):
     JUNCTION = "junction"
     ALERT = "level alerted"
     KEY = "key"
-    LOCK = "lock"
-    MECHANISM = "mechanism"
+    LOCK = "locked_door"
+    LEVER = "lever"
+    WINCH = "winch"
+    BRAZIER = "brazier"
     SHRINE = "shrine"
-    GOAL = "goal"
+    GOAL = "relic"
 
 
-DECISION_STOPS = {
-    Tile.RELIC: Stop.GOAL,
-    Tile.KEY: Stop.KEY,
-    **dict.fromkeys(MECHANISMS, Stop.MECHANISM),
-    Tile.LOCKED_DOOR: Stop.LOCK,
-    Tile.SHRINE: Stop.SHRINE,
-}
-"""The stops at decision tiles (see `known_paths.DECISIONS`), the most important first."""
+DECISION_STOPS = {tile: Stop(TILE_NAMES[tile]) for tile in known_paths.DECISIONS}
+"""The stops at decision tiles, the most important first."""
 SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""
 FRUITLESS_WALKS = 100
@@ -102,14 +98,6 @@ class Journal:
         calm = {id_ for id_, ai in seen if ai.state is AiState.ASLEEP or ai.behaviour in SHY}
         self.met |= calm
         return bool(calm)
-
-    def pass_by(self, state: GameState) -> None:
-        """Note the decision tiles beside the hero, without those that are useless now."""
-        (x, y), game_map = (state.hero.x, state.hero.y), state.map
-        useful = known_paths.useful_decisions(state)
-        for column, row in [(x + dx, y + dy) for dx, dy in DIRECTIONS]:
-            if game_map.contains(column, row) and game_map.tiles[row, column] in useful:
-                self.passed.add((game_map.name, *game_map.world_place(column, row)))
 
     def passed_on(self, game_map: GameMap) -> list[Point]:
         """Return the decision tiles that were passed and are on the map; an infinite one moves."""
@@ -276,25 +264,25 @@ def _to_decision(
     state: GameState, acknowledged: Collection[int], journal: Journal | None
 ) -> Journey:
     """Walk to a tile beside the nearest decision tile that is useful now, and stop there."""
-    rules, journal = known_paths.player_rules(state), journal or Journal()
-    journal.pass_by(state)
-    passed = journal.passed_on(state.map)
-    if not known_paths.known_way_down(state):  # Openers may open the way down.
-        passed = [place for place in passed if state.map.tiles[place.y, place.x] not in OPENERS]
-    goal = known_paths.next_decision(state, rules, passed)
-    path = known_paths.path_to(state, goal, rules) if goal else []
-    if not path:
-        return _decision_beside(state) or Stop.EXPLORED
+    game_map, journal = state.map, journal or Journal()
+    goal = known_paths.nearest_decision(state, passed=journal.passed_on(game_map))
+    if goal is None and not known_paths.known_way_down(state):  # Openers may open the way down.
+        goal = known_paths.nearest_decision(state, OPENERS)
+    if goal is None:
+        return Stop.EXPLORED
+    tile, place = int(game_map.tiles[goal.y, goal.x]), game_map.world_place(*goal)
+    path = known_paths.path_to(state, goal, known_paths.player_rules(state))[:-1]
     end = yield from _follow(state, path, acknowledged=acknowledged, journal=journal)
-    return (_decision_beside(state) or end) if end is Stop.ARRIVED else end
+    if end is not Stop.ARRIVED or state.map is not game_map or not state.hero.alive:
+        return end
+    journal.passed.add((game_map.name, *place))
+    return DECISION_STOPS[tile]
 
 
-def _decision_beside(state: GameState) -> Stop | None:
-    """Return the stop of the most important decision tile beside the hero, None without one."""
-    window, _, _ = window_around(state.hero.x, state.hero.y, 1)
-    around = state.map.tiles[window].ravel().tolist()
-    decisions = known_paths.useful_decisions(state).intersection(around)
-    return next((stop for tile, stop in DECISION_STOPS.items() if tile in decisions), None)
+def offer(state: GameState, stop: Stop) -> Point | None:
+    """Return the nearest key, mechanism or lock to use for which a journey ended with ``stop``."""
+    kinds = [tile for tile in (*OPENERS, Tile.LOCKED_DOOR) if DECISION_STOPS[tile] is stop]
+    return known_paths.nearest_decision(state, kinds) if kinds else None
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:

@@ -77,8 +77,8 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
 TRAP = int(Tile.TRAP)
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
-DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC, Tile.SHRINE)
-"""Tiles that ask for a decision of the player: auto-explore stops beside them."""
+DECISIONS = (Tile.RELIC, *OPENERS, Tile.LOCKED_DOOR, Tile.SHRINE)
+"""Tiles that ask for a decision of the player, the most important first: auto-explore stops."""
 BARRIERS = (*LOCK_TILES, *DEEP)
 """Tiles over which a way may lead later: once they are open, or for a hero who floats."""
 
@@ -223,32 +223,22 @@ def next_to_explore(
     return None
 
 
-def useful_decisions(state: GameState) -> set[int]:
-    """Return `DECISIONS` without locks if there is no key, and without shrines if unhurt."""
-    unhurt = state.hero.fighter.hp >= state.hero.fighter.max_hp
-    useless = {Tile.LOCKED_DOOR: not state.map.keys, Tile.SHRINE: unhurt}
-    return {tile for tile in DECISIONS if not useless.get(tile)}
-
-
-def next_decision(
-    state: GameState, rules: WalkRules, passed: Collection[Point] = ()
+def nearest_decision(
+    state: GameState, kinds: Collection[int] = DECISIONS, passed: Collection[Point] = ()
 ) -> Point | None:
-    """Return the nearest known tile beside one of `DECISIONS` that the hero is not beside.
+    """Return the nearest known tile of ``kinds`` that the player can walk to, without ``passed``.
 
-    Those that were ``passed`` before or are useless now do not count. None if there is none.
+    Locks do not count without a key, nor do shrines for an unhurt hero. None if there is none.
     """
-    game_map, hero = state.map, state.hero
-    kinds = tuple(useful_decisions(state))
+    game_map, hero, rules = state.map, state.hero, player_rules(state)
+    unhurt = hero.fighter.hp >= hero.fighter.max_hp
+    useless = {Tile.LOCKED_DOOR: not game_map.keys, Tile.SHRINE: unhurt}
+    useful = tile_mask(tuple(kind for kind in kinds if not useless.get(kind)))
     for around in windows(game_map, hero.x, hero.y):
-        ground = known_ground(game_map, around.box, rules)
-        open_ = tile_mask(kinds)[game_map.tiles[around.box]] & game_map.explored[around.box]
-        x, y = hero.x - around.left, hero.y - around.top
-        open_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = False
-        for column, row in passed:
-            if 0 <= column - around.left < open_.shape[1] and 0 <= row - around.top < len(open_):
-                open_[row - around.top, column - around.left] = False
-        adjacent = ground & with_neighbours(open_)
-        if adjacent.any() and (place := nearest_tile(ground, adjacent, around, hero.x, hero.y)):
+        targets: Mask = useful[game_map.tiles[around.box]] & game_map.explored[around.box]
+        targets &= ~mask_at(passed, game_map.tiles.shape)[around.box]
+        ground = known_ground(game_map, around.box, rules) | targets
+        if targets.any() and (place := nearest_tile(ground, targets, around, hero.x, hero.y)):
             return place
     return None
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from engine.items.aiming import fire_aim
 from engine.pathfinding import known_paths
-from engine.pathfinding.auto_travel import DECISION_STOPS, Stop
+from engine.pathfinding.auto_travel import DECISION_STOPS, Stop, offer
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
@@ -45,7 +45,8 @@ def stop_message(
     if reason is not Stop.ENEMY:
         over = first and reason in DECISION_STOPS.values()
         more = texts().stops["nothing else"] + full_pack_note(state)
-        return texts().stops.get(reason, "") + over * more
+        step = f"Press {first_key('play', 'explore')}" if offer(state, reason) else "Find a way"
+        return texts().stops.get(reason, "").format(step=step) + over * more
     if not foes or (told and not first):
         return ""
     way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)

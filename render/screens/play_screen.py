@@ -10,6 +10,7 @@ from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
+from procgen.blueprint import Point
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message, stop_message
 from render.panels.examine import shown_creature
@@ -32,6 +33,7 @@ class JourneyRunner:
     """Runs a journey (explore, travel, rest, run) one action at a time; events are sent back to it.
 
     A journey is a generator, so the screen can draw between two steps and any key can stop it.
+    ``offer`` is the tile that explore takes, uses or opens next, if the last journey named one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -39,6 +41,7 @@ class JourneyRunner:
         self._journey: auto_travel.Journey | None = None
         self._events: list[Event] = []
         self._known: Collection[int] = ()
+        self.offer: Point | None = None
 
     @property
     def active(self) -> bool:
@@ -52,7 +55,7 @@ class JourneyRunner:
 
     def handle(self, events: list[Event]) -> None:
         """Remember the events of the last action, which the journey gets before its next one."""
-        self._events = events
+        self._events, self.offer = events, None
 
     def stop(self) -> None:
         """Stop the journey without a message."""
@@ -67,6 +70,7 @@ class JourneyRunner:
             self._journey = None
             met = any(isinstance(event, Spotted | Noticed) for event in self._session.news)
             state = self._session.run.state
+            self.offer = auto_travel.offer(state, end.value)
             self._session.answer(stop_message(state, end.value, self._known, first=first, told=met))
             return None
 
@@ -153,6 +157,7 @@ class PlayScreen(Screen):
         self.pointed: tuple[int, int] | None = None
         self._journeys = JourneyRunner(session)
         self._acknowledged = AcknowledgedThreats(session, clock)
+        self._clock, self._walked = clock, 0.0  # Of the last step or press of explore.
         self._journal = auto_travel.Journal()
         self._charts = LevelCharts(session)
         self._ignore_repeats = self._asked_hurt = self._dying = False
@@ -183,6 +188,7 @@ class PlayScreen(Screen):
     def tick(self) -> Reply:
         """Take the journey's next step, or let the light flicker."""
         if self._journeys.active:
+            self._walked = self._clock()
             return _acting(self._journeys.next_action())
         if self.session.animations.playing:
             self._frames += 1
@@ -228,9 +234,13 @@ class PlayScreen(Screen):
             case "rest":
                 return self._start_journey(name, lambda ids: auto_travel.rest(state, ids))
             case "explore":
-                if self._asks_first():
+                early, self._walked = self._clock() - self._walked < AGAIN_SECONDS, self._clock()
+                # Just after an offer the key may be held down, or typed before the offer was seen.
+                if self._asks_first() or (early and self._journeys.offer):
                     return None
                 go = partial(auto_travel.explore, state, avoid_exit=session.workshop)
+                if place := self._journeys.offer:
+                    go = partial(auto_travel.travel, state, place)
                 return self._start_journey(name, lambda ids: go(ids, journal=self._journal))
             case "fight":
                 return self._fight()

@@ -11,7 +11,7 @@ from engine.monsters.monster_actions import spawn_places
 from engine.monsters.perception import Senses, _hunt
 from engine.monsters.steering import _pass_by
 from engine.monsters.wandering_monsters import _entrance
-from engine.pathfinding.auto_travel import Stop, _decision_beside, translated
+from engine.pathfinding.auto_travel import Stop, explore, translated
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Charge, SwapPlaces, Wait
 from engine.state.events import CalledForHelp, Struck
@@ -19,6 +19,7 @@ from entities.entity import Entity
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
+from support.auto_travel import walk
 from support.monsters import one
 from support.scenes import scene
 
@@ -169,10 +170,11 @@ def test_a_place_is_kept_when_an_infinite_map_moves():
 def test_a_journey_ends_beside_a_key_and_not_far_from_one():
     engine = scene(FIELD.replace("q", "."))
     engine.state.map.move_entity(engine.state.hero, 8, 5)
-    for place, wanted in (((7, 4), Stop.KEY), ((9, 6), Stop.KEY), ((2, 5), None), ((8, 2), None)):
-        engine.state.map.set_tile(*place, Tile.KEY)
-        assert _decision_beside(engine.state) is wanted
-        engine.state.map.set_tile(*place, Tile.FLOOR)
+    engine.state.map.explored[:] = True
+    for x, y, steps in ((7, 4, 0), (9, 6, 0), (2, 5, 5), (6, 5, 2)):
+        engine.state.map.set_tile(x, y, Tile.KEY)
+        assert walk(engine, explore(engine.state)) == (Stop.KEY, steps)
+        engine.state.map.set_tile(x, y, Tile.FLOOR)
 
 
 def test_a_monster_with_its_last_hit_point_still_acts():

@@ -252,14 +252,10 @@ def test_explore_leads_once_to_each_mechanism_and_then_says_that_all_is_explored
     state.map.explored[:] = True
     state.map.set_tile(1, 1, Tile.LEVER)
     state.map.set_tile(12, 3, Tile.BRAZIER)
-    places = []
-    for _ in range(4):
-        assert walk(engine, explore(state, journal=journal))[0] is Stop.MECHANISM
-        places.append((state.hero.x, state.hero.y))
-    assert len(set(places)) == 2
-    assert places[1] == places[2] == places[3]
-    state.map.keys = 1  # It opens no mechanism: that would be a walk in vain.
-    assert walk(engine, explore(state, journal=journal)) == (Stop.MECHANISM, 0)
+    state.map.keys = 1  # It opens no mechanism.
+    assert walk(engine, explore(state, journal=journal)) == (Stop.LEVER, 4)
+    assert walk(engine, explore(state, journal=journal)) == (Stop.BRAZIER, 9)
+    assert walk(engine, explore(state, journal=journal)) == (Stop.EXPLORED, 0)
 
 
 def test_explore_leads_again_to_a_mechanism_while_the_way_down_is_unknown():
@@ -268,9 +264,9 @@ def test_explore_leads_again_to_a_mechanism_while_the_way_down_is_unknown():
     state.map.explored[:, :11] = True
     state.map.set_tile(1, 1, Tile.LEVER)
     for _ in range(2):
-        assert walk(engine, explore(state, journal=journal))[0] is Stop.MECHANISM
+        assert walk(engine, explore(state, journal=journal))[0] is Stop.LEVER
         assert (state.hero.x, state.hero.y) == (2, 1)
-        assert walk(engine, explore(state, journal=journal)) == (Stop.MECHANISM, 0)  # Now it knows.
+        assert walk(engine, explore(state, journal=journal)) == (Stop.LEVER, 0)  # Now it knows.
         assert walk(engine, travel(state, (8, 1), journal=journal))[0] is Stop.ARRIVED
     state.map.explored[:] = True
     assert walk(engine, explore(state, journal=journal)) == (Stop.EXPLORED, 0)
@@ -317,7 +313,7 @@ def test_no_journey_and_no_attack_spends_a_shrine():
     state.map.set_tile(5, 1, Tile.SHRINE)
     state.hero.fighter.hp = 5
     assert walk(engine, explore(state, journal=journal))[0] is Stop.SHRINE
-    assert walk(engine, explore(state, journal=journal)) == (Stop.SHRINE, 0)
+    assert walk(engine, explore(state, journal=journal)) == (Stop.EXPLORED, 0)
     assert walk(engine, travel(state, (8, 1), journal=journal))[0] is Stop.ARRIVED
     assert int(state.map.tiles[1, 5]) == Tile.SHRINE
     engine = scene("#########\n#@....r.#\n#......>#\n#########")

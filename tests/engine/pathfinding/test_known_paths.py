@@ -9,7 +9,7 @@ from engine.pathfinding.known_paths import (
     WalkRules,
     known_ground,
     known_way_down,
-    next_decision,
+    nearest_decision,
     next_to_explore,
     path_to,
     pickup_targets,
@@ -183,18 +183,19 @@ def test_exploring_leaves_out_the_exit_if_asked_to():
 @pytest.mark.parametrize(
     ("drawing", "keys", "goes"),
     [
-        ("#########\n#@...?..#\n#......>#\n#########", 0, (4, 1)),
-        ("#########\n#@?..?..#\n#......>#\n#########", 0, (4, 1)),
-        ("#########\n#@?.....#\n#......>#\n#########", 0, None),
+        ("#########\n#@...?..#\n#......>#\n#########", 0, (5, 1)),
+        ("#########\n#@?..?..#\n#......>#\n#########", 0, (2, 1)),
+        ("#########\n#@.#?...#\n####...>#\n#########", 0, None),
         ("#########\n#@...]..#\n#......>#\n#########", 0, None),
-        ("#########\n#@...]..#\n#......>#\n#########", 1, (4, 1)),
+        ("#########\n#@...]..#\n#......>#\n#########", 1, (5, 1)),
     ],
 )
-def test_the_next_decision_is_beside_a_key_or_a_lock_that_it_fits(drawing, keys, goes):
+def test_the_nearest_decision_is_a_key_or_a_lock_that_it_fits(drawing, keys, goes):
     state = hall(drawing)
     state.map.keys = keys
-    found = next_decision(state, player_rules(state))
-    assert found == goes or (goes and found.x == goes[0])
+    assert nearest_decision(state) == goes
+    assert nearest_decision(state, passed=[Point(*goes)] if goes else []) != goes or not goes
+    assert nearest_decision(state, [Tile.SHRINE]) is None
 
 
 def test_the_way_down_is_known_once_it_has_been_seen():

@@ -5,21 +5,20 @@ import pytest
 
 from engine.pathfinding.auto_travel import (
     Stop,
-    _decision_beside,
     _sighted,
 )
-from engine.pathfinding.known_paths import path_downhill
+from engine.pathfinding.known_paths import nearest_decision, path_downhill
 from entities.terrain import Tile
 from procgen.analysis.distances import distances
 from support.rule_scenes import field
 
 
 @pytest.mark.parametrize("at", [(0, 0), (21, 0), (0, 14), (21, 14), (5, 5)])
-def test_decisions_are_seen_beside_heroes_on_the_outermost_tiles(at):
-    engine = field()
-    engine.state.hero.x, engine.state.hero.y = at
+def test_decisions_on_the_outermost_tiles_are_found(at):
+    engine = field(10, 7)
+    engine.state.map.explored[:], engine.state.map.walkable[:] = True, True
     engine.state.map.tiles[at[1], at[0]] = Tile.KEY
-    assert _decision_beside(engine.state) is Stop.KEY
+    assert nearest_decision(engine.state) == at
 
 
 @pytest.mark.parametrize("turned", [False, True])

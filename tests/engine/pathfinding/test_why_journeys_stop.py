@@ -8,13 +8,13 @@ from engine.pathfinding.auto_travel import (
     Journal,
     Stop,
     _danger,
-    _decision_beside,
     _follow,
     _is_bearable,
     _nothing_left,
     _sighted,
     attack_nearest,
     explore,
+    offer,
     rest,
     run,
     translated,
@@ -87,21 +87,18 @@ def test_poison_is_bearable_that_leaves_a_third_of_the_hit_points(hp, turns, bea
     assert not _is_bearable(hero, "fire")
 
 
-@pytest.mark.parametrize(("tiles", "keys", "stop"), [
-    ({}, 0, None), ({(1, 0): Tile.RELIC, (0, 1): Tile.KEY}, 0, Stop.GOAL),
-    ({(-1, -1): Tile.KEY, (1, 1): Tile.LOCKED_DOOR}, 1, Stop.KEY),
-    ({(1, 1): Tile.LOCKED_DOOR}, 1, Stop.LOCK), ({(1, 1): Tile.LOCKED_DOOR}, 0, None),
-    ({(2, 0): Tile.KEY}, 0, None), ({(0, -2): Tile.KEY}, 0, None),
-    ({(-1, 1): Tile.KEY}, 0, Stop.KEY),
+@pytest.mark.parametrize(("stop", "keys", "place"), [
+    (Stop.KEY, 0, (13, 7)), (Stop.LEVER, 0, (4, 7)), (Stop.WINCH, 0, None), (Stop.LOCK, 0, None),
+    (Stop.LOCK, 1, (10, 12)), (Stop.GOAL, 0, None), (Stop.SHRINE, 0, None), (Stop.ENEMY, 0, None),
 ])  # fmt: skip
-def test_the_most_important_decision_beside_the_hero_counts(tiles, keys, stop):
-    for x, y in ((10, 7), (1, 1)):
-        engine = field(x, y)
-        engine.state.map.keys = keys
-        for (dx, dy), tile in tiles.items():
-            if x + dx >= 0 and y + dy >= 0:
-                engine.state.map.set_tile(x + dx, y + dy, tile)
-        assert _decision_beside(engine.state) is stop or (x, y) == (1, 1)
+def test_the_nearest_key_lever_or_lock_with_a_key_is_on_offer_but_no_shrine(stop, keys, place):
+    engine = known(field())
+    engine.state.map.keys, engine.state.hero.fighter.hp = keys, 5
+    for x, tile in ((13, Tile.KEY), (17, Tile.KEY), (4, Tile.LEVER), (9, Tile.SHRINE)):
+        engine.state.map.set_tile(x, 7, tile)
+    engine.state.map.set_tile(10, 12, Tile.LOCKED_DOOR)
+    engine.state.map.set_tile(11, 6, Tile.RELIC)
+    assert offer(engine.state, stop) == place
 
 
 @pytest.mark.parametrize("hidden", [(9, 6), (11, 8), (10, 6), (12, 7), (10, 9), None])

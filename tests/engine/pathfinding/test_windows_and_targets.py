@@ -10,11 +10,10 @@ from engine.pathfinding.known_paths import (
     FIRST_WINDOW,
     WINDOW_GROWTH,
     known_way_down,
-    next_decision,
+    nearest_decision,
     next_to_explore,
     path_to,
     pickup_targets,
-    player_rules,
     windows,
 )
 from entities.terrain import Tile
@@ -52,17 +51,13 @@ def test_windows_grow_around_a_place_until_they_are_the_whole_map(size, at):
 
 @pytest.mark.parametrize(("dx", "dy"), DIRECTIONS)
 @pytest.mark.parametrize("far", [1, 2, 3])
-def test_a_decision_is_walked_to_unless_it_is_beside_the_hero_already(dx, dy, far):
+def test_the_nearest_decision_is_found_in_every_direction(dx, dy, far):
     state = field(10, 7).state
     state.map.explored[:] = True
     key = Point(10 + far * dx, 7 + far * dy)
     state.map.set_tile(*key, Tile.KEY)
-    found = next_decision(state, player_rules(state))
-    if far == 1:
-        assert found is None
-    else:
-        assert max(abs(found.x - key.x), abs(found.y - key.y)) == 1
-        assert max(abs(found.x - 10), abs(found.y - 7)) == far - 1
+    state.map.set_tile(14, 7, Tile.LEVER)
+    assert nearest_decision(state) == key
 
 
 @pytest.mark.parametrize("at", [(1, 1), (0, 0), (3, 3), (0, 3)])

@@ -54,7 +54,15 @@ def test_a_reason_of_the_rules_is_written_as_it_is_and_a_known_one_names_keys():
 def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
     assert {name.partition(".")[0] for name in texts().ai_states} == set(AiState)
     assert set(texts().danger) == set(Danger)
-    notes = {"nothing else", "full pack", "locked door", "key left", "memory left", "asleep"}
+    notes = {
+        "nothing else",
+        "full pack",
+        "locked door",
+        "key left",
+        "memory left",
+        "asleep",
+        "no key",
+    }
     assert set(texts().stops) - notes < set(Stop)
     assert set(texts().tiles) < set(TILE_NAMES)
     assert set(texts().options) == set(Options.__struct_fields__) - {"keys"}

@@ -288,7 +288,7 @@ def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     engine.state.map.tiles[1, 2] = Tile.KEY
     engine.state.map.explored[:] = True
     person.types("o")
-    assert last(person).endswith("Step on it to take it. Everything else is explored.")
+    assert last(person).endswith("Press o to take it. Everything else is explored.")
     assert len(last(person)) <= 78, "one line at 80 columns"
 
 

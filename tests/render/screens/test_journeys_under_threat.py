@@ -7,6 +7,7 @@ from engine.pathfinding.auto_travel import Stop
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.run import Run
 from engine.state.actions import Wait
+from entities.terrain import Tile
 from render.screens.play_screen import JourneyRunner, PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
@@ -67,6 +68,34 @@ def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
     assert journeys.next_action() is None
     said = session.log.messages[-1].text
     assert said == "You stop: the cellar rat is in view, south of you."
+
+
+def test_a_key_of_explore_held_down_or_typed_ahead_accepts_no_offer():
+    person, state, now = facing_a_rat()
+    state.map.remove_entity(state.map.entity_at(6, 1))
+    state.map.set_tile(5, 1, Tile.KEY)
+    now[0] = 9.0
+    person.types("o").waits(9)
+    for _ in range(4):
+        now[0] += 0.4
+        person.types("o").waits(9)
+    assert (state.map.keys, state.hero.x) == (0, 4)
+    now[0] += 0.5
+    person.types("o").waits(9)
+    assert (state.map.keys, state.hero.x) == (1, 5)
+
+
+def test_with_a_threat_in_view_explore_accepts_no_offer():
+    person, state, now = facing_a_rat()
+    state.map.set_tile(2, 3, Tile.KEY)
+    rat, messages = state.map.entity_at(6, 1), person.top.session.log.messages
+    rat.ai.state = AiState.ASLEEP
+    person.types("o").waits(9)
+    assert "Press o to take it." in messages[-1].text
+    rat.ai.state, now[0] = AiState.HUNTING, 9.0
+    person.types("o").waits(9)
+    assert state.map.keys == 0
+    assert messages[-1].text.startswith("The cellar rat is east of you")
 
 
 def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():

@@ -376,25 +376,24 @@ KEY_ROOM = """
 """
 
 
-def test_exploring_by_key_leaves_keys_and_locks_to_the_player_and_says_so():
+def test_exploring_by_key_names_a_key_or_a_lock_and_then_takes_or_opens_it(monkeypatch):
+    monkeypatch.setattr("render.screens.play_screen.AGAIN_SECONDS", 0)
     person, engine = in_scene(KEY_ROOM)
     game_map, session = engine.state.map, person.top.session
+    game_map.set_tile(1, 3, Tile.LEVER)
 
     def explores():
         person.types("o").waits(30)
         return session.log.messages[-1].text
 
-    assert "there is a key. Step on it to take it." in [explores(), explores()][-1]
+    end = "Everything else is explored."
+    assert explores() == "You stop: there is a lever. Press o to pull it."
+    person.types(".")  # Any other action declines.
+    assert explores() == "You stop: there is a key. Press o to take it."
     assert (game_map.keys, int(game_map.tiles[2, 6])) == (0, Tile.KEY)
-    assert "Everything else is explored." in explores()
-    hero = engine.state.hero
-    person.app.handle(Key({(5, 1): "n", (5, 2): "l", (5, 3): "u"}[hero.x, hero.y]))
-    assert game_map.keys == 1
-    person.types("h")
-    assert "there is a locked door. Walk into it to open it with a key." in explores()
+    explores()
+    assert (game_map.keys, int(game_map.tiles[2, 6])) == (1, Tile.FLOOR)
+    assert explores() == f"You stop: there is a locked door. Press o to open it with a key. {end}"
     assert (game_map.keys, int(game_map.tiles[3, 7])) == (1, Tile.LOCKED_DOOR)
-    while hero.y < 3:
-        person.types("j")
-    person.types("lll")
-    assert game_map.keys == 0
-    assert game_map.tiles[3, 7] != Tile.LOCKED_DOOR
+    explores()
+    assert (game_map.keys, int(game_map.tiles[3, 7])) == (0, Tile.DOOR)
