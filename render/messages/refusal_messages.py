@@ -46,7 +46,8 @@ def stop_message(
         over = first and reason in DECISION_STOPS.values()
         more = texts().stops["nothing else"] + full_pack_note(state)
         step = f"Press {first_key('play', 'explore')}" if offer(state, reason) else "Find a way"
-        return texts().stops.get(reason, "").format(step=step) + over * more
+        why = "no key" if reason is Stop.LOCK and not state.map.keys else reason
+        return texts().stops.get(why, "").format(step=step) + over * more
     if not foes or (told and not first):
         return ""
     way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)

@@ -24,6 +24,21 @@ from support.items import first
 NET = ItemRef(9, "net", 1, 0, 0, identified=True, letter="", look=None)
 
 
+@pytest.mark.parametrize(("keys", "said"), [(0, "you have no key for it."), (1, "with a key.")])
+def test_explore_says_of_a_locked_door_whether_the_hero_has_a_key(keys, said):
+    person, engine = playing("""
+        ##########
+        #@.......#
+        ########.#
+        #.......]#
+        ##########
+    """)
+    engine.state.map.keys = keys
+    person.types("o").waits(20)
+    assert person.top.session.log.messages[-1].text.startswith("You stop: there is a locked door")
+    assert person.top.session.log.messages[-1].text.endswith(said)
+
+
 def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
     def until_noticed(*_, **__):
         while not any(isinstance(event, Noticed) for event in person.top.session.news):
