@@ -106,9 +106,8 @@ def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
 
 def _first_of(game_map: GameMap, kinds: Collection[int], path: list[Point]) -> str:
     """Return what to call the first tile of ``kinds`` on the way to the end of ``path``, or ""."""
-    names = (tile_name(game_map, *at) for at in path[:-1] if game_map.tiles[at.y, at.x] in kinds)
-    name = next(names, "").removeprefix("the ")
-    return name and f"The {name}"
+    found = (at for at in path[:-1] if game_map.tiles[at.y, at.x] in kinds)
+    return next((f"The {tile_name(game_map, *at).removeprefix('the ')}" for at in found), "")
 
 
 def _in_the_way(state: GameState, way: Callable[[known_paths.WalkRules], object]) -> str:

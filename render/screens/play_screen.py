@@ -10,7 +10,6 @@ from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
-from procgen.blueprint import Point
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message, stop_message
 from render.panels.examine import shown_creature
@@ -33,7 +32,6 @@ class JourneyRunner:
     """Runs a journey (explore, travel, rest, run) one action at a time; events are sent back to it.
 
     A journey is a generator, so the screen can draw between two steps and any key can stop it.
-    ``offer`` is the tile that explore takes, uses or opens next, if the last journey named one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -41,7 +39,7 @@ class JourneyRunner:
         self._journey: auto_travel.Journey | None = None
         self._events: list[Event] = []
         self._known: Collection[int] = ()
-        self.offer: Point | None = None
+        self.offer: tuple[int, int] | None = None  # What explore takes, uses or opens next.
 
     @property
     def active(self) -> bool:
@@ -157,7 +155,7 @@ class PlayScreen(Screen):
         self.pointed: tuple[int, int] | None = None
         self._journeys = JourneyRunner(session)
         self._acknowledged = AcknowledgedThreats(session, clock)
-        self._clock, self._walked = clock, 0.0  # Of the last step or press of explore.
+        self._clock, self._walked, self._last_key = clock, 0.0, ""
         self._journal = auto_travel.Journal()
         self._charts = LevelCharts(session)
         self._ignore_repeats = self._asked_hurt = self._dying = False
@@ -177,7 +175,7 @@ class PlayScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the chart."""
-        status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
+        status = "You die." if self._dying else "another key stops" if self._journeys.active else ""
         draw_play(frame, self.session, status=status, pointed=self.pointed)
         self._acknowledged.shown()
         self._charts.draw(frame)
@@ -202,10 +200,11 @@ class PlayScreen(Screen):
         return None
 
     def key(self, key: Key) -> Reply:
-        """Handle a key; once danger has come up, a held key does nothing."""
-        if self._dying or (key.repeat and self._ignore_repeats):
+        """Handle a key, unless it is held after danger came up or has begun the present journey."""
+        going = self._journeys.active and str(key) == self._last_key
+        if self._dying or going or (key.repeat and self._ignore_repeats):
             return None
-        self._ignore_repeats, self.pointed = False, None
+        self._ignore_repeats, self.pointed, self._last_key = False, None, str(key)
         name = command_of("play", key)
         if self._journeys.active:
             self._journeys.stop()
@@ -235,8 +234,7 @@ class PlayScreen(Screen):
                 return self._start_journey(name, lambda ids: auto_travel.rest(state, ids))
             case "explore":
                 early, self._walked = self._clock() - self._walked < AGAIN_SECONDS, self._clock()
-                # Just after an offer the key may be held down, or typed before the offer was seen.
-                if self._asks_first() or (early and self._journeys.offer):
+                if self._asks_first() or (early and self._journeys.offer):  # Held, or typed ahead.
                     return None
                 go = partial(auto_travel.explore, state, avoid_exit=session.workshop)
                 if place := self._journeys.offer:
@@ -265,7 +263,8 @@ class PlayScreen(Screen):
         if pointer.kind == "press":
             if not state.hero.alive:
                 return self._event_screens.over()
-            self._journeys.stop()  # As any key does.
+            self._journeys.stop()  # As other keys do.
+            self._last_key = ""
         if pointer.spot is None:
             self.pointed, view.path = None, []
             return None

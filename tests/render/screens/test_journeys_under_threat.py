@@ -11,7 +11,7 @@ from entities.terrain import Tile
 from render.screens.play_screen import JourneyRunner, PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
-from render.ui.input import Key
+from render.ui.input import Key, Pointer
 from support.fake_backend import Person
 from support.rule_scenes import put
 from support.scenes import scene
@@ -83,6 +83,25 @@ def test_a_key_of_explore_held_down_or_typed_ahead_accepts_no_offer():
     now[0] += 0.5
     person.types("o").waits(9)
     assert (state.map.keys, state.hero.x) == (1, 5)
+
+
+@pytest.mark.parametrize(("key", "goes_on"), [("o", True), (">", False), (".", False)])
+def test_the_key_that_began_a_journey_does_not_stop_it_but_others_do(key, goes_on):
+    person, state, _ = facing_a_rat()
+    state.map.remove_entity(state.map.entity_at(6, 1))
+    state.map.set_tile(10, 1, Tile.TREASURE)
+    person.types("o").waits(2).types(key).waits(30)
+    assert (state.hero.x == 10) == goes_on
+
+
+def test_after_a_click_the_key_of_the_journey_before_stops_the_new_one():
+    person, state, _ = facing_a_rat()
+    state.map.remove_entity(state.map.entity_at(6, 1))
+    person.types("o").waits(2).reads()
+    view = person.top.session.view
+    person.app.handle(Pointer("press", 5, 5, (10 - view.left, 1 - view.top), "left"))
+    person.waits(2).types("o").waits(30)
+    assert 1 < state.hero.x < 10
 
 
 def test_with_a_threat_in_view_explore_accepts_no_offer():
