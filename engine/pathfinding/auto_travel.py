@@ -112,7 +112,10 @@ def _danger(
     acknowledged: Collection[int] = (),
     journal: Journal | None = None,
 ) -> Stop | None:
-    """Return the danger that stops a journey; monsters ``acknowledged`` by id may be in view."""
+    """Return the danger that stops a journey; monsters ``acknowledged`` by id may be in view.
+
+    With a ``journal``, which bots do not keep, a threat that left the view again counts, too.
+    """
     hero = state.hero.id
     news = journal.stops_for if journal else lambda *_: True
     for event in events:
@@ -129,8 +132,17 @@ def _danger(
                 return Stop.ENEMY
     if any(isinstance(event, ev.LevelAlerted) for event in events):
         return Stop.ALERT
-    threats = [foe.id for foe in threats_in_view(state) if foe.id not in acknowledged]
+    met = _met(state, events) if journal else ()
+    threats = [foe.id for foe in threats_in_view(state, met) if foe.id not in acknowledged]
     return Stop.ENEMY if any(news(state, who) for who in threats) else None
+
+
+def _met(state: GameState, events: list[ev.Event]) -> tuple[Entity, ...]:
+    """Return the monsters that came into view or, in view, noticed the hero on this turn."""
+    here, visible = state.map.entities, state.map.visible
+    met = [(e.who, type(e)) for e in events if isinstance(e, ev.Noticed | ev.Spotted)]
+    met = [(who, kind) for who, kind in met if who.id in here]
+    return tuple(here[w.id] for w, kind in met if kind is ev.Spotted or visible[w.place[::-1]])
 
 
 def _is_bearable(hero: Entity, cause: str) -> bool:
@@ -327,7 +339,7 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
     fighter = state.hero.fighter
     events: list[ev.Event] = []
     while True:
-        if danger := _danger(state, events, acknowledged):
+        if danger := _danger(state, events, acknowledged, Journal()):
             return danger
         if fighter.hp >= fighter.max_hp:
             return Stop.HEALED
@@ -353,7 +365,7 @@ def run(state: GameState, dx: int, dy: int) -> Journey:
         events = yield Move(dx, dy)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
-        if danger := _danger(state, events):
+        if danger := _danger(state, events, journal=Journal()):
             return danger
         # Along a row or column: the tiles on both sides, and those beside the next step.
         sides = tuple(

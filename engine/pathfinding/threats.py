@@ -25,13 +25,15 @@ def enemies_in_view(state: GameState) -> list[Entity]:
     return seen if len(seen) < 2 else sorted(seen, key=lambda e: (hero.distance_to(e), e.id))
 
 
-def threats_in_view(state: GameState) -> list[Entity]:
+def threats_in_view(state: GameState, met: tuple[Entity, ...] = ()) -> list[Entity]:
     """Return the monsters in view that are awake and can reach or shoot the hero, nearest first.
 
-    A journey that stopped for every sleeping rat and every plant would stop every few steps. A
-    fleeing monster attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
+    After them come those of the monsters ``met`` that do, whether in view or not. A journey that
+    stopped for every sleeping rat and every plant would stop every few steps. A fleeing monster
+    attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
     """
-    awake = [foe for foe in enemies_in_view(state) if not is_asleep(foe) and not _flees(state, foe)]
+    foes = (*enemies_in_view(state), *met)
+    awake = [foe for foe in foes if not is_asleep(foe) and not _flees(state, foe)]
     return [foe for foe in awake if _can_shoot(state, foe) or _can_reach(state, foe)]
 
 

@@ -49,7 +49,7 @@ def stop_message(
         why = "no key" if reason is Stop.LOCK and not state.map.keys else reason
         return texts().stops.get(why, "").format(step=step) + over * more
     if not foes or (told and not first):
-        return ""
+        return "" if told else texts().stops[reason]
     way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
     name, fight = creature_name(foes[0].kind, start=first), first_key("play", "fight")
     if first:

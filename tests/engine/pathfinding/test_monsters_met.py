@@ -4,7 +4,8 @@ import pytest
 
 from components import AiState
 from engine.pathfinding import auto_travel as journeys
-from engine.pathfinding.auto_travel import Journal, Stop, explore, travel
+from engine.pathfinding.auto_travel import Journal, Stop, explore, rest, run, travel
+from engine.pathfinding.threats import threats_in_view
 from engine.state.actions import Move
 from engine.state.events import Noticed, Spotted, creature_ref
 from entities.creature_kinds import make_creature
@@ -79,3 +80,29 @@ def test_a_monster_that_was_passed_by_stops_the_journey_when_it_notices_the_hero
     with pytest.raises(StopIteration) as end:
         journey.send([Noticed(creature_ref(rat))])
     assert end.value.value is Stop.ENEMY
+
+
+@pytest.mark.parametrize("journey", [
+    lambda state: explore(state, journal=Journal()),
+    lambda state: travel(state, (4, 2), journal=Journal()),
+    lambda state: run(state, 1, 0),
+    rest,
+], ids=["explore", "travel", "run", "rest"])  # fmt: skip
+@pytest.mark.parametrize(("event", "seen"), [(Spotted, False), (Noticed, True), (Noticed, False)])
+def test_a_hunter_seen_for_a_part_of_the_turn_stops_a_player_s_journey(event, seen, journey):
+    engine = scene("###########\n#@......###\n#.......o.#\n#########.#\n#########>#\n###########")
+    state = engine.state
+    orc = state.map.entity_at(8, 2)
+    orc.ai.state, state.hero.fighter.hp = AiState.HUNTING, 9
+    met = event(creature_ref(orc))
+    state.map.move_entity(orc, 9, 4)
+    steps = journey(state)
+    next(steps)
+    state.map.visible[2, 8] = seen
+    assert threats_in_view(state) == []
+    try:
+        stopped = steps.send([met])
+    except StopIteration as end:
+        stopped = end.value
+    # Only a message stops it: nobody is told of a monster that notices the hero out of sight.
+    assert (stopped is Stop.ENEMY) == (seen or event is Spotted)

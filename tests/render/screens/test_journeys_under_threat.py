@@ -8,6 +8,7 @@ from engine.pathfinding.threats import threats_in_view
 from engine.saves.run import Run
 from engine.state.actions import Wait
 from entities.terrain import Tile
+from render.messages.refusal_messages import stop_message
 from render.screens.play_screen import JourneyRunner, PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
@@ -309,3 +310,9 @@ def test_only_who_is_awake_and_can_come_or_shoot_stops_a_journey(key, how):
         assert state.turn == (key == ">")  # one step a press
     else:
         assert state.turn >= 6
+
+
+def test_a_journey_that_stops_for_a_monster_out_of_view_says_so_unless_it_was_told():
+    state = scene(RATS.replace("r", ".")).state
+    said = [stop_message(state, Stop.ENEMY, (), first=False, told=told) for told in (True, False)]
+    assert said == ["", "You stop: an enemy came into view."]
