@@ -120,6 +120,8 @@ class Playhead:
         self._until: Callable[[int], bool] | None = None
         self._way: Iterator[list[Event]] = iter(())
         self._said: dict[int, list[Message]] = {}
+        # The turns played since a jump, now and when the messages of each turn were made.
+        self._in_row, self._in_rows = 0, dict[int, int]()
         self._deaf = True
         self.playback = Playback(recorded, KeepKeyframes.CLOSE)
         self.session = Session(Run(self.playback.engine))
@@ -233,17 +235,19 @@ class Playhead:
         """Turn a turn's events into messages and keep them for later visits to the turn."""
         session, turn = self.session, self.position
         if turn != before + 1:
-            self._deaf = True
+            self._deaf, self._in_row = True, 0
             session.skip_turns()
+        self._in_row += 1
         if self.recorded.foreign:
             return
         log, session.log = session.log, MessageLog()
         session.add_events(events)
-        # What a turn said stays: after a jump, wounds from before it would be warned of again.
-        said = self._said.setdefault(turn, session.log.messages)
+        # Right after a jump, creatures seen and wounds received before it would be news again.
+        if self._in_row > self._in_rows.get(turn, 0):
+            self._said[turn], self._in_rows[turn] = session.log.messages, self._in_row
         session.log = log
         if not self._deaf:
-            _say(log, said)
+            _say(log, self._said[turn])
         self.chapters.add_events(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:

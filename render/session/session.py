@@ -212,9 +212,7 @@ class Session:
         if isinstance(outcome, Refused):
             self.answer(refusal_message(outcome.why))
             return outcome
-        self.news = self._without_repeated_sightings(outcome)
-        self.add_events(self.news)
-        self.disturbed |= len(self.news) < len(outcome)
+        self.add_events(outcome)
         self.follow_ghost()
         self.animations.begin(outcome)
         self.sounds += turn_sounds(outcome, self.run.state)
@@ -259,7 +257,8 @@ class Session:
         alike = [other for other in creatures if kinds.count(other.kind) > 1]
         ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
         weapon = equipped(hero, "weapon")
-        told = witnessed(events, self.run.state)
+        self.news = self._without_repeated_sightings(events)
+        told = witnessed(self.news, self.run.state)
         if self.workshop:
             told = [event for event in told if not isinstance(event, ev.Arrived)]
         for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
@@ -280,17 +279,12 @@ class Session:
         self._warn_of_wounds()
 
     def _without_repeated_sightings(self, events: list[ev.Event]) -> list[ev.Event]:
-        """Return ``events`` without `Spotted` for creatures that were in view a moment ago.
-
-        A replay keeps them all: its messages on a turn must not depend on the turns shown before.
-        """
-        now = self.run.state.turn
-        arrived = any(isinstance(event, ev.Arrived) for event in events)
+        """Return ``events`` without `Spotted` for creatures that were in view a moment ago."""
+        now, arrived = self.run.state.turn, any(isinstance(event, ev.Arrived) for event in events)
         recent = {who: turn for who, turn in self._in_view.items() if now - turn < SIGHT_KEPT}
         last_seen = {} if arrived else recent
-        spotted = [event.who for event in events if isinstance(event, ev.Spotted)]
-        present = self.run.state.map.entities_in_view()
-        keys = {(who.id, who.kind) for who in spotted} | {(who.id, who.kind) for who in present}
+        keys = [(event.who.id, event.who.kind) for event in events if isinstance(event, ev.Spotted)]
+        keys += [(who.id, who.kind) for who in self.run.state.map.entities_in_view()]
         self._in_view = last_seen | dict.fromkeys(keys, now)
         return [
             event
@@ -305,8 +299,8 @@ class Session:
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")
 
     def skip_turns(self, begun: LevelStart | None = None) -> None:
-        """Set the start of the level to ``begun``: after skipped turns it may be another level."""
-        self.card, self._mark = [], begun
+        """Forget the creatures seen and set the start of the level, maybe another, to ``begun``."""
+        self.card, self._mark, self._in_view = [], begun, {}
         self._warned_of_wounds = self.badly_hurt
 
     def _disturbs(self, event: ev.Event) -> bool:
