@@ -292,9 +292,8 @@ def metric_scales() -> dict[str, MetricScale]:
     """Return the scale of every metric; raise `DataError` unless they are those of `Metrics`."""
     scales = read_entries("metrics.toml", MetricScale)
     if tuple(scales) != Metrics.__struct_fields__:
-        odd = {*scales} ^ {*Metrics.__struct_fields__}
-        fault = f"{min(odd)} is only here or only in `Metrics`" if odd else "not in their order"
-        raise DataError(f"data/metrics.toml: {fault}")
+        odd = min({*scales} ^ {*Metrics.__struct_fields__}, default="the order")
+        raise DataError(f"data/metrics.toml: {odd}: not as in `Metrics`")
     return scales
 
 

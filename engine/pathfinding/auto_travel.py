@@ -14,7 +14,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths
-from engine.pathfinding.threats import SHY, enemies_in_view, may_strike_soon, threats_in_view
+from engine.pathfinding.threats import SHY, enemies_in_view, is_threat, may_strike_soon
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.game_map import GameMap
@@ -114,7 +114,7 @@ def _danger(
 ) -> Stop | None:
     """Return the danger that stops a journey; monsters ``acknowledged`` by id may be in view.
 
-    With a ``journal``, which bots do not keep, a threat that left the view again counts, too.
+    With a ``journal``, which bots do not keep, threats count that have left the view again.
     """
     hero = state.hero.id
     news = journal.stops_for if journal else lambda *_: True
@@ -130,19 +130,16 @@ def _danger(
                 return Stop.HURT
             case ev.Noticed() if event.who.id in acknowledged and news(state, event.who.id):
                 return Stop.ENEMY
+            case ev.Spotted() | ev.Noticed() if journal and event.who.id not in acknowledged:
+                foe, place = state.map.entities.get(event.who.id), event.who.place
+                seen = foe and (isinstance(event, ev.Spotted) or state.map.visible[place[::-1]])
+                if foe and seen and is_threat(state, foe) and news(state, foe.id):
+                    return Stop.ENEMY
     if any(isinstance(event, ev.LevelAlerted) for event in events):
         return Stop.ALERT
-    met = _met(state, events) if journal else ()
-    threats = [foe.id for foe in threats_in_view(state, met) if foe.id not in acknowledged]
-    return Stop.ENEMY if any(news(state, who) for who in threats) else None
-
-
-def _met(state: GameState, events: list[ev.Event]) -> tuple[Entity, ...]:
-    """Return the monsters that came into view or, in view, noticed the hero on this turn."""
-    here, visible = state.map.entities, state.map.visible
-    met = [(e.who, type(e)) for e in events if isinstance(e, ev.Noticed | ev.Spotted)]
-    met = [(who, kind) for who, kind in met if who.id in here]
-    return tuple(here[w.id] for w, kind in met if kind is ev.Spotted or visible[w.place[::-1]])
+    foes = [foe for foe in enemies_in_view(state) if foe.id not in acknowledged]
+    near = any(is_threat(state, foe) and news(state, foe.id) for foe in foes)
+    return Stop.ENEMY if near else None
 
 
 def _is_bearable(hero: Entity, cause: str) -> bool:

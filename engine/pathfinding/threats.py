@@ -25,16 +25,20 @@ def enemies_in_view(state: GameState) -> list[Entity]:
     return seen if len(seen) < 2 else sorted(seen, key=lambda e: (hero.distance_to(e), e.id))
 
 
-def threats_in_view(state: GameState, met: tuple[Entity, ...] = ()) -> list[Entity]:
-    """Return the monsters in view that are awake and can reach or shoot the hero, nearest first.
+def threats_in_view(state: GameState) -> list[Entity]:
+    """Return the threats in view (see `is_threat`), nearest first."""
+    return [foe for foe in enemies_in_view(state) if is_threat(state, foe)]
 
-    After them come those of the monsters ``met`` that do, whether in view or not. A journey that
-    stopped for every sleeping rat and every plant would stop every few steps. A fleeing monster
-    attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
+
+def is_threat(state: GameState, creature: Entity) -> bool:
+    """Return True if ``creature`` is awake and can reach or shoot the hero.
+
+    A journey that stopped for every sleeping rat and every plant would stop every few steps. A
+    fleeing monster attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
     """
-    foes = (*enemies_in_view(state), *met)
-    awake = [foe for foe in foes if not is_asleep(foe) and not _flees(state, foe)]
-    return [foe for foe in awake if _can_shoot(state, foe) or _can_reach(state, foe)]
+    if is_asleep(creature) or _flees(state, creature):
+        return False
+    return _can_shoot(state, creature) or _can_reach(state, creature)
 
 
 def _flees(state: GameState, creature: Entity) -> bool:

@@ -41,10 +41,8 @@ def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Le
     down = closest_tile((tiles == Tile.ENTRANCE) & reachable(ground, *start), *start)
     tiles.setflags(write=False)
     theme = world_types()[code.recipe].theme
-    has_exit = down is not None
-    light = natural_light(code, theme)
-    exit_ = down or start
-    return Level(code, theme, tiles, (), start, exit_, spawns, (), (), has_exit, light=light)
+    light, end = natural_light(code, theme), down or start
+    return Level(code, theme, tiles, (), start, end, spawns, (), (), bool(down), light=light)
 
 
 def window_corner(code: LevelCode) -> tuple[int, int]:
