@@ -9,7 +9,14 @@ import msgspec
 from msgspec import Meta
 
 from components import Ai, Energy, Experience, Fighter
-from entities.data_files import DATA, DataError, Weights, positive_weights, read_entries
+from entities.data_files import (
+    DATA,
+    DataError,
+    Weights,
+    check_names,
+    positive_weights,
+    read_entries,
+)
 from entities.entity import Entity
 from entities.statuses import status_kinds
 
@@ -140,12 +147,11 @@ def _check_references(name: str, kinds: dict[str, CreatureKind], folder: Path) -
     named = {f"traits.escort.{other}": other for other in traits.escort}
     if traits.summons:
         named["traits.summons.kind"] = traits.summons.kind
+    where = f"data/creatures.toml: [{name}]"
     for field, other in named.items():
-        if other not in kinds or other == HERO:
-            raise DataError(f"data/creatures.toml: [{name}]: {field}: there is no {other!r}")
-    if traits.on_hit and traits.on_hit.status not in status_kinds(folder):
-        status = traits.on_hit.status
-        raise DataError(f"data/creatures.toml: [{name}]: traits.on_hit: there is no {status!r}")
+        check_names(f"{where}: {field}", [other], {*kinds} - {HERO})
+    if traits.on_hit:
+        check_names(f"{where}: traits.on_hit", [traits.on_hit.status], status_kinds(folder))
     for low, high in (traits.pack, *traits.escort.values()):
         if low > high:
             raise DataError(f"data/creatures.toml: [{name}]: traits: {low} is more than {high}")

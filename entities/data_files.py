@@ -3,7 +3,7 @@
 import errno
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Annotated, Any, BinaryIO, Protocol, TypeVar
@@ -146,6 +146,14 @@ def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> di
     if faults:
         raise DataError(*faults)
     return records
+
+
+def check_names(where: str, names: Iterable[str], known: Collection[str], what: str = "") -> None:
+    """Raise `DataError` for the first of ``names``, of a ``what`` at ``where``, not ``known``."""
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, sorted(known))
+            raise DataError(f"{where}: there is no {what + ' ' * bool(what)}{name[:60]!r}{hint}")
 
 
 def event_name(kind: type) -> str:

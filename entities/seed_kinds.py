@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, Weights, read_entries
+from entities.data_files import DATA, DataError, Weights, check_names, read_entries
 from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.target_shapes import Targeting
 from entities.terrain import TILE_NAMES
@@ -90,11 +90,9 @@ def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
     """Return every seed kind by name, in file order; raise `DataError` for an invalid one."""
     kinds = read_entries(FILE, SeedKind, folder)
     for name, kind in kinds.items():
-        for tile in (*kind.becomes, *kind.becomes.values()):
-            if tile not in TILE_NAMES:
-                raise DataError(f"data/{FILE}: [{name}]: becomes: there is no tile {tile!r}")
-        for status in sorted(kind.gives.keys() - status_kinds(folder).keys()):
-            raise DataError(f"data/{FILE}: [{name}]: gives: there is no status {status!r}")
+        where, tiles = f"data/{FILE}: [{name}]", (*kind.becomes, *kind.becomes.values())
+        check_names(f"{where}: becomes", tiles, TILE_NAMES, "tile")
+        check_names(f"{where}: gives", sorted(kind.gives), status_kinds(folder), "status")
         if fault := kind.target.fault():
-            raise DataError(f"data/{FILE}: [{name}]: target.{fault}")
+            raise DataError(f"{where}: target.{fault}")
     return kinds

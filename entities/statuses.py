@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from components import AiState
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DATA, check_names, read_entries
 from entities.entity import Entity
 from entities.talents import has_talent
 from entities.terrain import TILE_NAMES
@@ -56,10 +56,8 @@ def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     kinds = read_entries("statuses.toml", StatusKind, folder)
     for name, status in kinds.items():
         where = f"data/statuses.toml: [{name}]"
-        if unknown := {*status.cures} - ({*kinds} - {name}):
-            raise DataError(f"{where}: cures: there is no other status {min(unknown)!r}")
-        if unknown := {*status.ends} - {*TILE_NAMES}:
-            raise DataError(f"{where}: ends: there is no tile {min(unknown)!r}")
+        check_names(f"{where}: cures", status.cures, {*kinds} - {name}, "other status")
+        check_names(f"{where}: ends", status.ends, TILE_NAMES, "tile")
     return kinds
 
 

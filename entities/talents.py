@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, check_names, read_entries
 from entities.entity import Entity
 
 Gain = Annotated[int, Meta(ge=0, le=999)]
@@ -37,9 +37,11 @@ def talents(folder: Path = DATA) -> dict[str, Talent]:
     """Return every talent by name, in file order; raise `DataError` for an invalid one."""
     table = read_entries("talents.toml", Talent, folder)
     for name, talent in table.items():
-        if talent.needs is not None and (talent.needs not in table or talent.needs == name):
-            where = f"data/talents.toml: [{name}]: needs"
-            raise DataError(f"{where}: there is no other talent {talent.needs!r}")
+        if talent.needs is not None:
+            others = {*table} - {name}
+            check_names(
+                f"data/talents.toml: [{name}]: needs", [talent.needs], others, "other talent"
+            )
     if sum(talent.times for talent in table.values() if talent.level == 2 and not talent.needs) < 3:
         raise DataError("data/talents.toml: fewer than three talents to begin with")
     return table

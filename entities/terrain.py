@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, check_names, read_entries
 
 Mask = NDArray[np.bool_]
 """True for some tiles of a map, [y, x]."""
@@ -92,9 +92,8 @@ def terrain(folder: Path = DATA) -> TerrainTable:
         if len(kind.char) != 1 or chars.count(kind.char) > 1 or kind.char in "<>":
             raise DataError(f"data/terrain.toml: [{name}]: char: must be one character of its own")
         for field in ("burnt", "opens", "opened"):
-            other = getattr(kind, field)
-            if other is not None and other not in TILE_NAMES:
-                raise DataError(f"data/terrain.toml: [{name}]: {field}: there is no {other!r}")
+            other = [getattr(kind, field)] if getattr(kind, field) else []
+            check_names(f"data/terrain.toml: [{name}]: {field}", other, TILE_NAMES)
     burnt = {tile: TILE_NAMES.index(kind.burnt) for tile, kind in enumerate(kinds) if kind.burnt}
     return TerrainTable(
         kinds,

@@ -11,10 +11,9 @@ import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.data_files import DATA, DataError, Weights, check_names, read_entries, weight_at
 from entities.folders import USER_MARK
 from entities.light_levels import LIT, light_levels
-from entities.wording import did_you_mean
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.level_light import natural_light
 from procgen.step_chain import MAY_LACK, StepUse, step_uses
@@ -69,14 +68,11 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
         raise DataError(f"{where}: version: the name says {version}, the entry {kind.version}")
     monsters = [name for name in creature_kinds() if name != HERO]
     for field, named in (("spawn_weights", kind.spawn_weights), ("sides", chain(*kind.sides))):
-        if unknown := min(set(named) - set(monsters), default=""):
-            hint = did_you_mean(unknown, monsters)
-            raise DataError(f"{where}: {field}: there is no {unknown[:60]!r}{hint}")
+        check_names(f"{where}: {field}", named, monsters)
     if twice := [one for one in monsters if sum(one in side for side in kind.sides) > 1]:
         raise DataError(f"{where}: sides: {twice[0]!r} is on more than one of them")
-    if kind.light and kind.light not in {LIT, *light_levels()}:
-        hint = did_you_mean(kind.light, [LIT, *light_levels()])
-        raise DataError(f"{where}: light: there is no {kind.light[:60]!r}{hint}")
+    if kind.light:
+        check_names(f"{where}: light", [kind.light], [LIT, *light_levels()])
     if kind.palette:
         check_theme(kind.palette, f"{where}: palette")
     uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, user)

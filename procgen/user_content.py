@@ -21,6 +21,7 @@ from msgspec import Struct
 from entities.data_files import (
     DATA,
     DataError,
+    check_names,
     convert,
     folder_paths,
     open_regular_file,
@@ -148,8 +149,7 @@ def check_theme(name: str, where: str) -> None:
     for part in name.split("+"):
         mark = USER_MARK if part.startswith(USER_MARK) else ""
         themes = [f"{mark}{theme}" for theme in _theme_names(user_folder() if mark else DATA)]
-        if part not in themes:
-            raise DataError(f"{where}: there is no theme {part[:60]!r}{did_you_mean(part, themes)}")
+        check_names(where, [part], themes, "theme")
 
 
 def step_files(folder: Path) -> list[Path]:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, check_names, read_table
 from entities.folders import USER_MARK
 from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlay_names, user_overlays
@@ -180,11 +181,12 @@ def stem(word: str) -> str:
 @cache
 def vocabulary(folder: Path = DATA) -> Vocabulary:
     """Return the vocabulary; raise `DataError` for an unknown recipe, overlay or metric."""
-    table = read_table(FILE, _Table, folder)
-    _check("kind", (name for kind in table.kind for name in kind.recipes), recipes())
-    _check("called", table.called, recipes())
-    _check("overlay", (entry.overlay for entry in table.overlay), overlay_names())
-    _check("metric", (entry.metric for entry in table.metric), Metrics.__struct_fields__)
+    table, where = read_table(FILE, _Table, folder), f"data/{FILE}"
+    metrics = [entry.metric for entry in table.metric]
+    check_names(f"{where}: [kind]", chain(*(kind.recipes for kind in table.kind)), recipes())
+    check_names(f"{where}: [called]", table.called, recipes())
+    check_names(f"{where}: [overlay]", [one.overlay for one in table.overlay], overlay_names())
+    check_names(f"{where}: [metric]", metrics, Metrics.__struct_fields__)
     known = Vocabulary(table.called, {entry.metric: entry for entry in table.metric})
     for name, phrase in table.called.items():
         known.add(phrase, recipes=(name,))
@@ -221,11 +223,6 @@ def _add_traits(known: Vocabulary, entries: Iterable[_Metric]) -> None:
                 traits[word].append((entry.metric, sign))
     for word, meanings in traits.items():
         known.add(word, traits=tuple(meanings))
-
-
-def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
-    if unknown := [name for name in names if name not in set(known)]:
-        raise DataError(f"data/{FILE}: [{table}]: there is no {unknown[0]!r}")
 
 
 def level_phrase(code: LevelCode, adjective: str = "") -> str:

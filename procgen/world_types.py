@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, convert, read_entries
+from entities.data_files import DATA, check_names, convert, read_entries
 from procgen import infinite as package
 from procgen.chunk import SIDE, Chunk, ChunkGenerator
 from procgen.level_code import LevelCode
@@ -142,8 +142,7 @@ def world_types(folder: Path = DATA) -> dict[str, WorldType]:
     worlds = {}
     for name, entry in read_entries(FILE, WorldTypeEntry, folder).items():
         where = f"data/{FILE}: [{name}]"
-        if entry.maker not in chunk_makers():
-            raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")
+        check_names(f"{where}: maker", [entry.maker], chunk_makers(), "maker")
         maker = chunk_makers()[entry.maker]
         values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
         facts = entry.version, entry.description, entry.theme, entry.size

@@ -16,7 +16,7 @@ import scipy
 from msgspec import Meta
 
 from components.inventory import Item, PlacedItem
-from entities.data_files import DATA, DataError, positive_weights, read_table
+from entities.data_files import DATA, DataError, check_names, positive_weights, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Structure
@@ -66,18 +66,12 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def loot_table(folder: Path = DATA) -> LootTable:
     """Return the loot table; raise `DataError` if it is invalid or names an unknown kind."""
     table = read_table(FILE, LootTable, folder)
-    for field, names, what in (
-        ("guaranteed_per_10_depths", item_kinds(folder), "item"),
-        ("hidden", item_classes(folder), "item class"),
-        ("locked", item_classes(folder), "item class"),
-        ("beside", item_classes(folder), "item class"),
-    ):
-        for name in getattr(table, field):
-            if name not in names:
-                raise DataError(f"data/{FILE}: {field}: there is no {what} {name!r}")
+    where, guaranteed = f"data/{FILE}", table.guaranteed_per_10_depths
+    check_names(f"{where}: guaranteed_per_10_depths", guaranteed, item_kinds(folder), "item")
+    for field in ("hidden", "locked", "beside"):
+        check_names(f"{where}: {field}", getattr(table, field), item_classes(folder), "item class")
     for name, tile in table.beside.items():
-        if tile not in TILE_NAMES:
-            raise DataError(f"data/{FILE}: beside: {name}: there is no tile {tile!r}")
+        check_names(f"{where}: beside: {name}", [tile], TILE_NAMES, "tile")
     for field in ("usual", "seeds"):
         least, most = getattr(table, field)
         if least > most:

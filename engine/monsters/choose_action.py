@@ -21,7 +21,7 @@ from engine.state.actions import AnyAction, Wait
 from engine.state.events import Emit, Event, Moved, Spotted
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
-from entities.data_files import DataError
+from entities.data_files import check_names
 from entities.entity import Entity
 
 FAR = 64
@@ -32,9 +32,9 @@ FAR = 64
 def behaviours_by_kind() -> dict[str, Behaviour]:
     """Return the behaviour of each monster kind; raise `DataError` for an unknown one."""
     for name, kind in creature_kinds().items():
-        if kind.behaviour is not None and kind.behaviour not in BEHAVIOURS:
+        if kind.behaviour is not None:
             where = f"data/creatures.toml: [{name}]: behaviour"
-            raise DataError(f"{where}: there is no behaviour {kind.behaviour!r}")
+            check_names(where, [kind.behaviour], BEHAVIOURS, "behaviour")
     kinds = creature_kinds().items()
     return {name: BEHAVIOURS[kind.behaviour] for name, kind in kinds if kind.behaviour}
 

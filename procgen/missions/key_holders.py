@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, check_names, read_entries
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.placement.monster_placement import pick_kind
@@ -60,12 +60,9 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
         where = f"data/{FILE}: [{name}]"
         if holder.map.count(KEY) != 1:
             raise DataError(f"{where}: map: must have one {KEY!r}, where the key lies")
-        for char in {char for _, _, char in holder.pieces} - {*DEEPER, *holder.kinds}:
-            if char not in terrain().by_char:
-                raise DataError(f"{where}: map: there is no tile {char!r}")
-        for kind in holder.kinds.values():
-            if kind not in creature_kinds():
-                raise DataError(f"{where}: kinds: there is no creature {kind!r}")
+        tiles = {char for _, _, char in holder.pieces} - {*DEEPER, *holder.kinds}
+        check_names(f"{where}: map", sorted(tiles), terrain().by_char, "tile")
+        check_names(f"{where}: kinds", holder.kinds.values(), creature_kinds(), "creature")
     return holders
 
 

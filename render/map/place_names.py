@@ -12,7 +12,7 @@ from msgspec import Meta
 from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_state import GameState
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, check_names, read_table
 from entities.terrain import TILE_NAMES, terrain
 from procgen.chunk import SIDE
 from procgen.infinite.wilderness_sites import crossroads_kinds
@@ -49,8 +49,7 @@ def name_parts(folder: Path = DATA) -> NameParts:
     """Return the parts of region names; raise `DataError` for an unknown tile."""
     parts = read_table(FILE, NameParts, folder)
     for number, kind in enumerate(parts.regions):
-        if unknown := sorted(set(kind.tiles).difference(TILE_NAMES)):
-            raise DataError(f"data/{FILE}: regions[{number}]: tiles: there is no {unknown[0]!r}")
+        check_names(f"data/{FILE}: regions[{number}]: tiles", kind.tiles, TILE_NAMES)
     return parts
 
 

@@ -14,7 +14,7 @@ import msgspec
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef, event_types
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, event_name, for_variant, read_table
+from entities.data_files import DATA, DataError, check_names, event_name, for_variant, read_table
 from entities.item_kinds import item_class_of, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
@@ -59,12 +59,10 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
         if kind is None:
             raise DataError(f"{where}: there is no such event")
         used = {color.removesuffix(GRAVE) for color in (entry.color, entry.you_color) if color}
-        for color in used - {*Interface.__struct_fields__}:
-            raise DataError(f"{where}: there is no colour {color!r}")
-        text = entry.text + (entry.you or "")
-        for word in {word for _, word, _, _ in Formatter().parse(text) if word}:
-            if word not in kind.__struct_fields__ and word not in WORDS:
-                raise DataError(f"{where}: there is no placeholder {word!r}")
+        check_names(where, sorted(used), Interface.__struct_fields__, "colour")
+        parts = Formatter().parse(entry.text + (entry.you or ""))
+        words = [word for _, word, _, _ in parts if word]
+        check_names(where, words, [*kind.__struct_fields__, *WORDS], "placeholder")
     return table
 
 

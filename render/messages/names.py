@@ -17,7 +17,7 @@ from engine.state.events import ItemRef
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, DataError, check_names, read_table
 from entities.item_kinds import item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
@@ -167,10 +167,8 @@ def verb_table(folder: Path = DATA) -> Verbs:
     partial = {section: {*creature_kinds()} for section in ("blows", "calls", "pronouns")}
     complete = {"weapons": weapons | {BARE_HANDS}, "statuses": {*status_kinds()}}
     for section, kinds in {**partial, "breaks": {*item_kinds()}, **complete}.items():
-        entries = {*getattr(verbs, section)}
-        if unknown := entries - kinds:
-            raise DataError(f"data/{FILE}: [{section}]: there is no {min(unknown)!r}")
-        if section in complete and (missing := kinds - entries):
+        check_names(f"data/{FILE}: [{section}]", entries := getattr(verbs, section), kinds)
+        if section in complete and (missing := kinds - {*entries}):
             raise DataError(f"data/{FILE}: [{section}]: {min(missing)!r} has no entry")
     return verbs
 

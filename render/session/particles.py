@@ -16,7 +16,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, DataError, check_names, read_table
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from procgen.position_hash import hash_points
@@ -77,9 +77,7 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
     """Return data/particles.toml; raise `DataError` for an unknown script, picture or missile."""
     table = read_table(FILE, ParticleTable, folder)
     for event, names in table.events.items():
-        for name in names:
-            if name not in table.scripts:
-                raise DataError(f"data/{FILE}: [events]: {event}: {name!r} is not a script")
+        check_names(f"data/{FILE}: [events]: {event}", names, table.scripts, "script")
     glows = {event: glow.color for event, glow in table.glows.items()}
     for section, chosen, allowed in (
         ("glows", glows, {"own", *Interface.__struct_fields__}),
@@ -87,8 +85,7 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         ("missiles", table.missiles, {*creature_colors()}),
     ):
         for field, color in chosen.items():
-            if color not in allowed:
-                raise DataError(f"data/{FILE}: [{section}]: {field}: there is no colour {color!r}")
+            check_names(f"data/{FILE}: [{section}]: {field}", [color], allowed, "colour")
     for name, script in table.scripts.items():
         if script.picture not in PICTURES:
             pictures = ", ".join(PICTURES)

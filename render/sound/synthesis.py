@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, check_names, read_table
 from entities.terrain import TILE_NAMES
 from procgen.position_hash import hash_points
 
@@ -79,11 +79,9 @@ def sound_table(folder: Path = DATA) -> SoundTable:
         ("themes", table.themes, table.ambience),
     ):
         for entry, name in entries.items():
-            if name not in allowed:
-                raise DataError(f"data/{FILE}: [{section}]: {entry}: there is no {name!r}")
+            check_names(f"data/{FILE}: [{section}]: {entry}", [name], allowed)
     for ground, tiles in table.grounds.items():
-        if unknown := [tile for tile in tiles if tile not in TILE_NAMES]:
-            raise DataError(f"data/{FILE}: [grounds]: {ground}: {unknown[0]!r} is not a tile")
+        check_names(f"data/{FILE}: [grounds]: {ground}", tiles, TILE_NAMES, "tile")
     return table
 
 

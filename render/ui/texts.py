@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, check_names, read_table
 from render.ui.palette import Interface
 
 Word = tuple[str, str]
@@ -47,6 +47,5 @@ def texts(folder: Path = DATA) -> Texts:
     """Return data/texts.toml; raise `DataError` for text in an unknown colour."""
     table = read_table("texts.toml", Texts, folder)
     for name, (_, color) in (table.ai_states | table.danger).items():
-        if color not in Interface.__struct_fields__:
-            raise DataError(f"data/texts.toml: {name}: there is no colour {color!r}")
+        check_names(f"data/texts.toml: {name}", [color], Interface.__struct_fields__, "colour")
     return table

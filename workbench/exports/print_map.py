@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.items.loot import items_of
 from engine.state.events import ItemRef
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DataError, read_entries
+from entities.data_files import check_names, read_entries
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import SQUARE, regions
 from procgen.blueprint import Point
@@ -77,9 +77,7 @@ class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def map_symbols() -> dict[str, Symbol]:
     """Return the symbols by name; raise `DataError` for the name of an unknown tile."""
     symbols = read_entries("print_map.toml", Symbol)
-    for name in symbols:
-        if name not in {*TILE_NAMES, "start", "exit", "item"}:
-            raise DataError(f"data/print_map.toml: [{name}]: there is no such tile")
+    check_names("data/print_map.toml", symbols, [*TILE_NAMES, "start", "exit", "item"])
     return symbols
 
 

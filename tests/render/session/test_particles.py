@@ -206,7 +206,7 @@ def test_pictures_of_particles_differ_and_end_before_their_edges():
 
 
 @pytest.mark.parametrize(("change", "complaint"), [
-    (('struck" = ["blood"]', 'struck" = ["blod"]'), "'blod' is not a script"),
+    (('struck" = ["blood"]', 'struck" = ["blod"]'), "there is no script 'blod'"),
     (('picture = "drop"', 'picture = "pot"'), "picture"),
     (('shape = "rise"', 'shape = "sink"'), "sink"),
     (('burn = "fire"', 'burn = "fir"'), r"\[effects\]: burn: there is no colour 'fir'"),
