@@ -256,7 +256,7 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{name}: varies or depends_on names {unknown[0]}, which is no parameter")
     if names:
         listed = ", ".join(f"``{name}``" for name in names)
-        text += f"\n\nFrom level to level {listed} varies by at most the share ``vary``."
+        text += f"\n\n``vary`` is the largest share by which {listed} may change."
     before, after = frozenset(needs.split()), frozenset(gives.split())
     return Step(name, function, parameters, before, after, text, depends_on, varies=names)
 

@@ -167,9 +167,7 @@ def test_a_number_that_varies_stays_within_its_share_and_its_bounds():
         assert {one[2] for one in seen} == {5}
         drawn = [one[3] for one in seen]  # What the step itself draws is as without variation.
         assert drawn == [Rng(seed, "note").below(10**9) for seed in range(200)]
-    told = (
-        "From level to level ``rooms``, ``share`` may go up or down by at most the share ``vary``."
-    )
+    told = "``vary`` is the largest share by which ``rooms``, ``share`` may change."
     assert noted.meaning("vary") == told
 
 

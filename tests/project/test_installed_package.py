@@ -130,7 +130,7 @@ def test_the_installed_program_names_itself_and_says_how_to_install_more(install
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("seedhollow: there is no generator 'nope'")
     record = called(program, "map", "rooms:1", "--format", "json").stdout
-    assert '"command": "seedhollow map rooms.1:1:1@80x45 --format json"' in record
+    assert '"command": "seedhollow map rooms.1:1:1@80x45 --format json --output -"' in record
     assert (installed / "seedhollow-window").exists() or os.name == "nt"
 
 

@@ -76,8 +76,9 @@ EQUIVALENT = {
     ): "blocks beyond the map hold no ground",
     (
         "procgen/steps/vegetation.py",
-        "relief = fractal_noise(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)",
-        "relief = fractal_noise(rng.below(2**62), (-1), 0, *size, scale=0.5 / patch, octaves=1)",
+        "*_, relief = noise_octaves(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)",
+        "*_, relief = noise_octaves(rng.below(2**62), (-1), 0, *size, "
+        "scale=0.5 / patch, octaves=1)",
     ): "the same noise, a tile aside",
     (
         "engine/monsters/behaviours.py",
