@@ -77,8 +77,10 @@ EQUIVALENT = {
     (
         "procgen/steps/vegetation.py",
         "*_, relief = noise_octaves(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)",
-        "*_, relief = noise_octaves(rng.below(2**62), (-1), 0, *size, "
-        "scale=0.5 / patch, octaves=1)",
+        (
+            "*_, relief = noise_octaves(rng.below(2**62), (-1), 0, *size, "
+            "scale=0.5 / patch, octaves=1)"
+        ),
     ): "the same noise, a tile aside",
     (
         "engine/monsters/behaviours.py",
