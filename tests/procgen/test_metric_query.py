@@ -76,7 +76,7 @@ def test_a_condition_means_what_it_says(text, expected):
         ("(" * 300 + "loops" + ")" * 300 + " > 3", "there is a mistake at"),
         ("-" * 400 + "1 > 3", "more than"),
         ("1 + " * 400 + "1 > 3", "longer"),
-        ("\0", "there is a mistake at"),
+        ("\0", "mistake|cannot be read"),  # Python 3.11.7 says where.
         ("floor > 40", "do you mean 40%?"),
         ("0 < floor < 60 and loops > 1", "do you mean 60%?"),
     ],
