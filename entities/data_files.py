@@ -149,7 +149,7 @@ def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> di
 
 
 def check_names(where: str, names: Iterable[str], known: Collection[str], what: str = "") -> None:
-    """Raise `DataError` for the first of ``names``, of a ``what`` at ``where``, not ``known``."""
+    """Raise `DataError` for the first of ``names`` not in ``known``; ``what`` is their sort."""
     for name in names:
         if name not in known:
             hint = did_you_mean(name, sorted(known))

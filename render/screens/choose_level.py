@@ -38,7 +38,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     index = names.index(code.recipe) if code.recipe in names else 0
     name = names[(index + step) % len(names)]
     code_overlays = () if name in world_types() else code.overlays
-    # If a user recipe has become invalid meanwhile, the next one can still be chosen.
+    # The next recipe can be chosen even if this one, the user's own, is now invalid.
     recipe = find_any("+".join([name, *code_overlays])) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:

@@ -31,7 +31,7 @@ from render.workshop.build_view import LevelCharts
 class JourneyRunner:
     """Runs a journey (explore, travel, rest, run) one action at a time; events are sent back to it.
 
-    A journey is a generator, so the screen can draw between two steps and any key can stop it.
+    A journey is a generator, so the screen can draw between two steps and a key can stop it.
     """
 
     def __init__(self, session: Session) -> None:
