@@ -53,7 +53,7 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
 
 
 def test_a_long_name_of_a_level_is_wrapped_within_the_frame():
-    label = "the lower brick vaults, flooded: a flooded block of partitioned rooms"
+    label = "the hidden brick vaults, flooded: a flooded block of partitioned rooms"
     menu = DescribedMenu("The way down", [Choice(label, "1", Pop)] * 2, ["Few monsters."] * 2)
     person = Person(columns=100, rows=34, first=menu)
     text = " ".join(person.reads().replace("│", " ").split())
