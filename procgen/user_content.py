@@ -37,7 +37,7 @@ from procgen.step_registry import Step, all_steps, describe_step, steps_in
 FOLDER, GROUP, THEMES = "steps", "seedhollow.steps", "themes.toml"
 OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths", "grounds")
 """The tables of the themes' file that are no themes."""
-_USER_NAME = re.compile(r"[a-z_]{1,60}(\.[0-9]{1,6})?")
+_VERSION = re.compile(r"\.[0-9]{1,6}\Z")
 
 Entry = TypeVar("Entry")
 FileStates = tuple[tuple[Path, int, int], ...]
@@ -125,15 +125,20 @@ def _read_entries(
         tables = read_toml(file, folder, optional=True)
     for key, table in tables.items():  # All of them first: a recipe may extend a later one.
         with users.noting(f"{USER_MARK}{key}"):
-            if not _USER_NAME.fullmatch(key):
-                raise DataError(f"{users.where(key)}: a name has 1 to 60 lower-case letters and _")
-            if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
-                raise DataError(f"{users.where(key)}: the name is that of levels from files")
+            if fault := name_fault(_VERSION.sub("", key)):
+                raise DataError(f"{users.where(key)}: {fault}")
             written[f"{USER_MARK}{key}"] = convert(table, kind, users.where(key))
     for key in [key for key in written if key.startswith(USER_MARK)]:
         with users.noting(key):
             users.entries[key] = build(key, written, users.where(key), users.steps)
     return users
+
+
+def name_fault(name: str) -> str:
+    """Return what is wrong with ``name`` as that of a user's recipe or overlay, '' if nothing."""
+    if not re.fullmatch("[a-z_]{1,60}", name):
+        return "a name has 1 to 60 lower-case letters and _"
+    return "the name is that of levels from files" if USER_MARK + name == FROM_FILE else ""
 
 
 @cache

@@ -6,7 +6,6 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from re import fullmatch
 
 from engine.saves.files import write_atomically
 from entities.folders import USER_MARK, user_folder
@@ -23,6 +22,7 @@ from procgen.recipe_parameters import (
 from procgen.recipes import FILE, usable_steps, user_recipes, with_edits, with_overlays
 from procgen.settings import InvalidSetting, edited_recipe, raw_recipe, recipe_for_code, settings_of
 from procgen.step_registry import RULES, Parameter
+from procgen.user_content import name_fault
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
@@ -288,8 +288,8 @@ class TuningScreen(Screen):
 def save_user_recipe(name: str, entry: str) -> Path:
     """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
     existing = user_recipes()
-    if not fullmatch("[a-z_]{1,60}", name):
-        raise ValueError("a name has 1 to 60 lower-case letters and _")
+    if problem := name_fault(name):
+        raise ValueError(problem)
     if f"{USER_MARK}{name}" in {*existing.entries, *existing.faults}:
         raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
     path = user_folder() / FILE

@@ -124,6 +124,7 @@ def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
         ("name", b"[unclosed\n", "recipes.toml: not valid TOML: Expected ']'"),
         ("name", b"\xff\xfe", "recipes.toml: is not text in UTF-8"),
         ("Not a name", None, "A name has 1 to 60 lower-case letters and _."),
+        ("map", None, "The name is that of levels from files."),
     ],
 )
 def test_what_keeps_a_recipe_from_being_saved_is_said(tmp_path, monkeypatch, name, text, words):
