@@ -194,7 +194,8 @@ def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
     run.torn = not (rest or text.endswith(b"\n")) or not (text + rest).strip(b"\0")
     if run.torn or run.fault:
         return
-    number = len(run.actions) + 2
+    # After the header and the actions, the end may be a line of its own.
+    number = len(run.actions) + 2 + (run.complete > run.ends[-1])
     problem = "comes after the end" if run.end is not None else "is not part"
     intact = f"{pluralise(len(run.actions), 'turn')} before it can be replayed"
     run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {intact}")

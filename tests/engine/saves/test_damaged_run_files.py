@@ -23,7 +23,7 @@ def path(tmp_path):
         (b"\n", "line 14 is not part"),
         (b'{"do":["move",2,0],"digest":"0000000000000000"}\n', "line 14 is not part"),
         (b'{"do":["wait"],"digest":"0000000000000000","then":1}\n', "line 14 is not part"),
-        (b'{"end":"done"}\n{"end":"again"}\n', "line 14 comes after the end"),
+        (b'{"end":"done"}\n{"end":"again"}\n', "line 15 comes after the end"),
         (b"x" * (LONGEST_LINE + 900), "line 14 is not part"),
         (b"\0" * 100 + b"x\n", "line 14 is not part"),
         (b'{"do":["wait"],"digest":"' + b"[" * 3000 + b"\n", "line 14 is not part"),
