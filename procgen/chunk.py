@@ -51,19 +51,23 @@ ChunkGenerator = Generator[ChunkStage, None, Chunk]
 """Yields the stages of a chunk and returns it."""
 
 
-def chunk_of(x: int, y: int) -> tuple[int, int]:
-    """Return the (column, row) of the chunk that the tile (x, y) lies in."""
+ChunkIndex = tuple[int, int]
+"""The (column, row) of a chunk."""
+
+
+def chunk_of(x: int, y: int) -> ChunkIndex:
+    """Return the index of the chunk that the tile (x, y) lies in."""
     return x // SIDE, y // SIDE
 
 
-def chunks_over(left: int, top: int, width: int, height: int) -> list[tuple[int, int]]:
-    """Return the (column, row) of each chunk that a window of the world touches, row by row."""
+def chunks_over(left: int, top: int, width: int, height: int) -> list[ChunkIndex]:
+    """Return the index of each chunk that a window of the world touches, row by row."""
     first, last = chunk_of(left, top), chunk_of(left + width - 1, top + height - 1)
     rows, columns = range(first[1], last[1] + 1), range(first[0], last[0] + 1)
     return [(cx, cy) for cy in rows for cx in columns]
 
 
-def chunk_distance(chunk: tuple[int, int], x: int, y: int) -> tuple[int, int]:
+def chunk_distance(chunk: ChunkIndex, x: int, y: int) -> tuple[int, int]:
     """Return the distance of ``chunk`` from the tile (x, y): Chebyshev, then Manhattan."""
     dx, dy = (
         max(number * SIDE - place, 0, place + 1 - (number + 1) * SIDE)

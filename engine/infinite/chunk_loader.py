@@ -14,7 +14,7 @@ from threading import Lock, Thread, main_thread
 from time import perf_counter, sleep
 
 from engine.infinite.populated_chunks import CACHE_SIZE, Key, PopulatedChunk, populate_in_parts
-from procgen.chunk import chunk_distance, chunks_over
+from procgen.chunk import ChunkIndex, chunk_distance, chunks_over
 
 SWITCH_INTERVAL = 0.0005
 """Seconds after which the loader thread must hand the interpreter to the game."""
@@ -179,8 +179,6 @@ LEASH_LENGTH, LOOKAHEAD = 16, 4
 URGENT_DISTANCE = 120
 """Chunks within this many tiles of the predicted place are needed soon."""
 
-Chunk = tuple[int, int]
-
 
 class ChunkPrefetch:
     """Predicts the walking direction to choose which chunks to build first.
@@ -191,10 +189,10 @@ class ChunkPrefetch:
 
     def __init__(self) -> None:
         self._follower: tuple[int, int] | None = None
-        self.urgent: list[Chunk] = []
+        self.urgent: list[ChunkIndex] = []
         """The chunks of the last choice that will be needed soon."""
 
-    def choose(self, x: int, y: int, loaded: Container[Chunk]) -> list[Chunk]:
+    def choose(self, x: int, y: int, loaded: Container[ChunkIndex]) -> list[ChunkIndex]:
         """Return the chunks near (x, y) that are not ``loaded``, those ahead of the hero first.
 
         All coordinates are world coordinates.

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components import AiState
-from engine.infinite.chunk_loader import Chunk, ChunkPrefetch, chunk_loader
+from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
 from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.infinite.saved_chunks import SavedChunk, pack_chunk, unpack_chunk, unpack_mask
 from engine.items.loot import make_item
@@ -23,7 +23,7 @@ from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, Window
-from procgen.chunk import SIDE, chunk_of
+from procgen.chunk import SIDE, ChunkIndex, chunk_of
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.infinite.chunk_window import nearest_ground, window_corner
 from procgen.level import Level
@@ -42,7 +42,8 @@ NOWHERE = Point(-1, -1)
 def unload_chunk(game_map: GameMap, box: Window, generated: PopulatedChunk) -> bytes | None:
     """Remove the contents of the chunk ``box`` from the map and return them packed.
 
-    Returns None for an unexplored chunk with exactly the contents it was ``generated`` with.
+    Returns None for an unexplored chunk in which the player may notice no difference from how it
+    was ``generated``: it has the same kinds of creatures and items, and no creature is hurt.
     """
     top, left = box[0].start, box[1].start
     creatures = [who for who in game_map.entities.values() if _inside(who.x, who.y, box)]
@@ -151,8 +152,8 @@ NewId = Callable[[], int]
 class InfiniteMap(GameMap):
     """A map that is a window of `SPAN` by `SPAN` tiles on an infinite world.
 
-    ``corner`` is the upper left chunk; ``loaded`` the chunks on the map, in the order in which
-    they were loaded; ``saved_chunks`` those unloaded since, packed; ``levels_below`` the
+    ``corner`` is the upper left chunk; ``chunks`` those on the map, in the order in which they
+    were loaded; ``saved_chunks`` those unloaded since, packed; ``levels_below`` the
     packed levels under each entrance, by the entrance's coordinates in the world, then by depth.
     Tiles of chunks that are not loaded are rock.
     """
@@ -165,9 +166,8 @@ class InfiniteMap(GameMap):
         column, row = chunk_of(x, y)
         self.place_window((column - RADIUS, row - RADIUS))
         self.light, self.glow = LIT if self.light == DARK else self.light, None
-        self.loaded: dict[Chunk, None] = {}
-        self.chunks: dict[Chunk, PopulatedChunk] = {}
-        self.saved_chunks: dict[Chunk, bytes] = {}
+        self.chunks: dict[ChunkIndex, PopulatedChunk] = {}
+        self.saved_chunks: dict[ChunkIndex, bytes] = {}
         self.levels_below: dict[tuple[int, int], dict[int, bytes]] = {}
         self.tiles = np.zeros((SPAN, SPAN), np.uint8)
         self.walkable, self.transparent = np.zeros((2, SPAN, SPAN), bool)
@@ -176,7 +176,7 @@ class InfiniteMap(GameMap):
         self.exit = NOWHERE
         self._prefetch = ChunkPrefetch()
 
-    def place_window(self, corner: Chunk) -> None:
+    def place_window(self, corner: ChunkIndex) -> None:
         """Set the upper left chunk of the window."""
         self.corner, self.origin = corner, (corner[0] * SIDE, corner[1] * SIDE)
 
@@ -188,7 +188,7 @@ class InfiniteMap(GameMap):
         """Return True if there is an entrance to a dungeon at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
-    def recentre(self, x: int, y: int, new_id: NewId) -> Chunk:
+    def recentre(self, x: int, y: int, new_id: NewId) -> tuple[int, int]:
         """Follow the hero to (x, y): load the chunks nearby and move the window if necessary.
 
         Returns how many tiles right and down the window moved; all coordinates became smaller by
@@ -200,14 +200,14 @@ class InfiniteMap(GameMap):
         # Load every chunk in range, finished or not. Taking only those that the thread has ready
         # would make the map, and with it each replay, depend on the speed of the machine.
         for chunk in self._chunks_near(x, y, LOAD_DISTANCE):
-            if chunk not in self.loaded:
+            if chunk not in self.chunks:
                 self._load(chunk, new_id)
         place = self.world_place(x, y)
-        chunk_loader().prefetch([self.key(c) for c in self._prefetch.choose(*place, self.loaded)])
+        chunk_loader().prefetch([self.key(c) for c in self._prefetch.choose(*place, self.chunks)])
         chunk_loader().wait_for(map(self.key, self._prefetch.urgent))
         return moved
 
-    def _move_window(self, x: int, y: int, new_id: NewId) -> Chunk:
+    def _move_window(self, x: int, y: int, new_id: NewId) -> tuple[int, int]:
         """Move the window by whole chunks if (x, y) is too far from its middle."""
         low, high = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
         if low <= x < high and low <= y < high:
@@ -216,16 +216,16 @@ class InfiniteMap(GameMap):
         finish_growth(self, new_id)
         columns, rows = x // SIDE - RADIUS, y // SIDE - RADIUS
         left, top = self.corner[0] + columns, self.corner[1] + rows
-        for chunk in list(self.loaded):
+        for chunk in list(self.chunks):
             if not (0 <= chunk[0] - left < 2 * RADIUS + 1 and 0 <= chunk[1] - top < 2 * RADIUS + 1):
                 if packed := unload_chunk(self, self.box(chunk), self.chunks[chunk]):
                     self.saved_chunks[chunk] = packed
-                del self.loaded[chunk], self.chunks[chunk]
+                del self.chunks[chunk]
         shift_map(self, columns * SIDE, rows * SIDE)
         self.place_window((left, top))
         return columns * SIDE, rows * SIDE
 
-    def _chunks_near(self, x: int, y: int, reach: int) -> list[Chunk]:
+    def _chunks_near(self, x: int, y: int, reach: int) -> list[ChunkIndex]:
         """Return the chunks of the window within ``reach`` tiles of (x, y)."""
         columns = range(max(0, x - reach) // SIDE, min(SPAN - 1, x + reach) // SIDE + 1)
         rows = range(max(0, y - reach) // SIDE, min(SPAN - 1, y + reach) // SIDE + 1)
@@ -240,34 +240,33 @@ class InfiniteMap(GameMap):
             for place, below in self.levels_below.items()
             for depth, packed in below.items()
         ]
-        return *super().facts(), self.corner, list(self.loaded), self.exit, saved, levels
+        return *super().facts(), self.corner, list(self.chunks), self.exit, saved, levels
 
-    def key(self, chunk: Chunk) -> Key:
+    def key(self, chunk: ChunkIndex) -> Key:
         """Return the key of ``chunk`` in the chunk loader."""
         return self.code.recipe, self.code.seed, *chunk
 
-    def box(self, chunk: Chunk) -> Window:
+    def box(self, chunk: ChunkIndex) -> Window:
         """Return the part of the map's arrays that holds ``chunk``, [y, x]."""
         x, y = (chunk[0] - self.corner[0]) * SIDE, (chunk[1] - self.corner[1]) * SIDE
         return slice(y, y + SIDE), slice(x, x + SIDE)
 
-    def place_chunk(self, chunk: Chunk) -> None:
+    def place_chunk(self, chunk: ChunkIndex) -> None:
         """Put the tiles of ``chunk`` on the map as they were generated."""
         populated, box = chunk_loader().load(self.key(chunk), tiles_only=True), self.box(chunk)
         self.chunks[chunk], tiles = populated, populated.tiles
         self.tiles[box] = tiles
         self.walkable[box] = terrain().walkable[tiles]
         self.transparent[box] = terrain().transparent[tiles]
-        self.loaded[chunk] = None
         self.tile_edits += 1
 
-    def place_chunks(self, chunks: Sequence[Chunk]) -> None:
+    def place_chunks(self, chunks: Sequence[ChunkIndex]) -> None:
         """Put the tiles of ``chunks`` on the map; the loader thread helps from the other end."""
         chunk_loader().prefetch([self.key(chunk) for chunk in reversed(chunks)], tiles_only=True)
         for chunk in chunks:
             self.place_chunk(chunk)
 
-    def _load(self, chunk: Chunk, new_id: NewId) -> None:
+    def _load(self, chunk: ChunkIndex, new_id: NewId) -> None:
         """Put ``chunk`` on the map with its contents, saved or new."""
         self.place_chunk(chunk)
         rows, columns = self.box(chunk)

@@ -73,7 +73,7 @@ def infinite_memory_of(game_map: InfiniteMap) -> InfiniteMemory:
     """Return the chunks, entrance and dungeons that ``game_map`` remembers."""
     return InfiniteMemory(
         game_map.corner,
-        list(game_map.loaded),
+        list(game_map.chunks),
         [(*chunk, packed) for chunk, packed in game_map.saved_chunks.items()],
         None if game_map.exit == NOWHERE else (game_map.exit.x, game_map.exit.y),
         [(*place, levels) for place, levels in game_map.levels_below.items()],

@@ -18,7 +18,7 @@ from engine.infinite.populated_chunks import PopulatedChunk
 from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile
-from procgen.chunk import SIDE, Tiles
+from procgen.chunk import SIDE, ChunkIndex, Tiles
 from render.map.place_names import region_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
@@ -121,7 +121,6 @@ class LabelLayout:
             self.put(label, color, "ground")
 
 
-Chunk = tuple[int, int]
 CACHED_PICTURES = 400
 """Size of the cache of chunk pictures."""
 CHUNKS_ASKED = 6
@@ -140,8 +139,8 @@ class WorldPicture:
         self.waiting = False
         self._map = game_map
         self._shades = plain_colors(game_map.theme) * np.float32(1.15)
-        self._pieces: dict[tuple[Chunk, int], Pixels] = {}
-        self._labels: dict[Chunk, list[MapLabel]] = {}
+        self._pieces: dict[tuple[ChunkIndex, int], Pixels] = {}
+        self._labels: dict[ChunkIndex, list[MapLabel]] = {}
 
     def labels(self) -> list[MapLabel]:
         """Return the labels of the chunks drawn so far."""
@@ -163,7 +162,7 @@ class WorldPicture:
                 part[:] = piece[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
         return page
 
-    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> Pixels | None:
+    def _piece(self, chunk: ChunkIndex, scale: int, *, ask: bool) -> Pixels | None:
         """Return the picture of a chunk; None if it is not built yet (request it with ``ask``)."""
         if (chunk, scale) in self._pieces:
             return self._pieces[chunk, scale]
@@ -174,7 +173,7 @@ class WorldPicture:
             built = self._built(chunk, ask=ask)
             if built is None:
                 return None
-            loaded = chunk in self._map.loaded
+            loaded = chunk in self._map.chunks
             tiles = self._map.tiles[self._map.box(chunk)] if loaded else built.tiles
             piece = self._painted(tiles, seen, scale)
             if chunk not in self._labels:
@@ -186,7 +185,7 @@ class WorldPicture:
         self._pieces[chunk, scale] = piece
         return piece
 
-    def _built(self, chunk: Chunk, *, ask: bool) -> PopulatedChunk | None:
+    def _built(self, chunk: ChunkIndex, *, ask: bool) -> PopulatedChunk | None:
         if chunk in self._map.chunks:
             return self._map.chunks[chunk]
         key = self._map.key(chunk)
@@ -194,10 +193,10 @@ class WorldPicture:
             chunk_loader().prefetch([key], tiles_only=True)
         return chunk_loader().if_built(key)
 
-    def _seen(self, chunk: Chunk) -> Mask:
+    def _seen(self, chunk: ChunkIndex) -> Mask:
         if self.whole:
             return np.ones((SIDE, SIDE), np.bool_)
-        if chunk in self._map.loaded:
+        if chunk in self._map.chunks:
             return self._map.explored[self._map.box(chunk)]
         if packed := self._map.saved_chunks.get(chunk):
             return unpack_mask(SIDE, SIDE, unpack_chunk(packed).explored)

@@ -56,10 +56,10 @@ def test_a_run_is_gone_on_with_whatever_is_made_meanwhile():
     engine.step(Visit(BY_THE_BORDER))
     go(engine.step, state, eastward(state)[:60])
     saved = pack_state(save_state(state))
-    assert len(state.map.loaded) > 1
+    assert len(state.map.chunks) > 1
     recent_chunks().clear()
     chunk_loader()._jobs.clear()
     other = load_state(SETUP, unpack_state(saved))
-    assert list(other.map.loaded) == list(state.map.loaded)
+    assert list(other.map.chunks) == list(state.map.chunks)
     assert (other.map.tiles == state.map.tiles).all()
     assert state_digest(other) == state_digest(state)

@@ -379,7 +379,7 @@ def test_what_changed_in_a_chunk_that_nobody_has_seen_is_not_forgotten(engine):
     home = state.hero.x + state.map.origin[0], state.hero.y + state.map.origin[1]
     for way in (1, 1, 1, -1, -1, -1):
         jump(engine, state.hero.x + way * SIDE, state.hero.y)
-        assert (chunk in state.map.saved_chunks) == (chunk not in state.map.loaded)
+        assert (chunk in state.map.saved_chunks) == (chunk not in state.map.chunks)
     jump(engine, home[0] - state.map.origin[0], home[1] - state.map.origin[1])
     assert flown in [item for pile in state.map.items.values() for item in pile]
     assert sum(one.id in state.map.entities for one in born) == len(born) - 1

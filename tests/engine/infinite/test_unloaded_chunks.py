@@ -146,7 +146,7 @@ def window():
     """Return an infinite map without a world."""
     game_map = InfiniteMap.__new__(InfiniteMap)
     game_map.place_window((10, -7))
-    game_map.loaded, game_map.chunks, game_map.saved_chunks = {}, {}, {}
+    game_map.chunks, game_map.saved_chunks = {}, {}
     return game_map
 
 
@@ -194,13 +194,13 @@ def test_the_window_moves_by_chunks_when_the_hero_is_too_far_from_its_middle(
     )
     game_map = window()
     every = [(10 + x, y - 7) for y, x in product(range(2 * RADIUS + 1), repeat=2)]
-    game_map.loaded, game_map.chunks = dict.fromkeys(every), dict.fromkeys(every)
+    game_map.chunks = dict.fromkeys(every)
     moved = game_map._move_window(*place, lambda: 1)
     assert moved == (chunks[0] * SIDE, chunks[1] * SIDE)
     assert told == ([moved] if any(chunks) else [])
     left, top = 10 + chunks[0], chunks[1] - 7
     assert game_map.corner == (left, top)
     stay = [(x, y) for x, y in every if left <= x < left + 5 and top <= y < top + 5]
-    assert list(game_map.loaded) == list(game_map.chunks) == stay
+    assert list(game_map.chunks) == stay
     assert set(game_map.saved_chunks) == set(every) - set(stay)
     assert len(unloaded) == len(every) - len(stay)

@@ -32,7 +32,6 @@ def bare_map(level, monkeypatch):
     """A window on whose chunks there is nothing."""
 
     def load(game_map, chunk, _):
-        game_map.loaded[chunk] = None
         game_map.chunks[chunk] = SimpleNamespace(monsters=(), items=())
 
     monkeypatch.setattr(InfiniteMap, "_load", load)
@@ -59,7 +58,7 @@ def test_the_window_moves_by_chunks_once_the_hero_is_far_from_its_middle(bare_ma
     assert moved == ((0, 0) if inside else tuple((at // SIDE - RADIUS) * SIDE for at in (x, y)))
     assert bare_map.origin == (left + moved[0], top + moved[1])
     assert bare_map.corner == tuple(at // SIDE for at in bare_map.origin)
-    assert set(bare_map.loaded) == chunks_around(left + x, top + y), "whatever the window does"
+    assert set(bare_map.chunks) == chunks_around(left + x, top + y), "whatever the window does"
     assert {(at[0] + moved[0], at[1] + moved[1]) for at in bare_map.fires} == {
         (a, b) for a, b in fires if max(abs(a - x), abs(b - y)) <= FIRE_DISTANCE
     }
@@ -69,15 +68,14 @@ def test_the_window_moves_by_chunks_once_the_hero_is_far_from_its_middle(bare_ma
 def test_chunks_that_the_window_leaves_are_unloaded_and_loaded_again_on_the_way_back(bare_map, way):
     number = iter(range(99)).__next__
     bare_map.recentre(MIDDLE, MIDDLE, number)
-    home = set(bare_map.loaded)
+    home = set(bare_map.chunks)
     for _ in range(3):
         bare_map.recentre(MIDDLE + SIDE * way[0], MIDDLE + SIDE * way[1], number)
         left, top = bare_map.corner
         span = range(2 * RADIUS + 1)
-        assert all(one[0] - left in span and one[1] - top in span for one in bare_map.loaded)
-        assert set(bare_map.chunks) == set(bare_map.loaded)
-    assert not home & set(bare_map.loaded)
+        assert all(one[0] - left in span and one[1] - top in span for one in bare_map.chunks)
+    assert not home & set(bare_map.chunks)
     for _ in range(3):
         bare_map.recentre(MIDDLE - SIDE * way[0], MIDDLE - SIDE * way[1], number)
-    assert home <= set(bare_map.loaded)
+    assert home <= set(bare_map.chunks)
     assert not bare_map.saved_chunks, "nothing was seen or changed"
