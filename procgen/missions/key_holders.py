@@ -26,7 +26,8 @@ KEY, SAME = "@", " "
 class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A drawing around a key, and the creatures that its characters stand for.
 
-    A creature for `KEY` itself carries the key (see `engine.levels.populate`).
+    A creature for `KEY` itself carries the key (see `engine.levels.populate`). ``text`` is for
+    the readers of the data.
     """
 
     text: str
@@ -58,8 +59,8 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
     holders = read_entries(FILE, KeyHolder, folder)
     for name, holder in holders.items():
         where = f"data/{FILE}: [{name}]"
-        if holder.map.count(KEY) != 1:
-            raise DataError(f"{where}: map: must have one {KEY!r}, where the key lies")
+        if holder.map.count(KEY) != 1 or not holder.pieces:
+            raise DataError(f"{where}: map: needs one {KEY!r}, the key, and more around it")
         tiles = {char for _, _, char in holder.pieces} - {*DEEPER, *holder.kinds}
         check_names(f"{where}: map", sorted(tiles), terrain().by_char, "tile")
         check_names(f"{where}: kinds", holder.kinds.values(), creature_kinds(), "creature")

@@ -346,7 +346,8 @@ def test_there_are_eight_ways_to_hold_a_key_and_the_catalog_lists_them():
 @pytest.mark.parametrize(
     ("entry", "fault"),
     [
-        ('map = "xx"', "must have one '@'"),
+        ('map = "xx"', "needs one '@'"),
+        ('map = "@"', "and more around it"),
         ('map = "@?Q"', "there is no tile 'Q'"),
         ('map = "@g"\nkinds = { g = "unicorn" }', "there is no creature 'unicorn'"),
     ],
