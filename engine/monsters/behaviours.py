@@ -1,4 +1,7 @@
-"""Behaviours: what monsters do while they see the hero, by the names that the data uses."""
+"""Behaviours: what hunting monsters do, by the names that the data uses.
+
+The target is the hero, or in war an enemy that the monster sees.
+"""
 
 from collections.abc import Callable
 
@@ -6,7 +9,7 @@ from tcod.los import bresenham
 
 from engine.monsters.monster_actions import spawn_places
 from engine.monsters.perception import Senses
-from engine.monsters.steering import approach, flee, strike_hero, withdraw
+from engine.monsters.steering import approach, flee, strike_target, withdraw
 from engine.pathfinding.dijkstra_maps import opens_doors
 from engine.state import actions as act
 from engine.state.game_state import GameState
@@ -15,7 +18,7 @@ from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
 Behaviour = Callable[[GameState, Entity, Senses], act.AnyAction]
-"""Chooses the action of a hunting monster that sees the hero."""
+"""Chooses the action of a hunting monster that sees its target."""
 
 BEHAVIOURS: dict[str, Behaviour] = {"hunter": approach, "key_carrier": flee}
 """These two are plain steering functions; `behaviour` registers the others below."""
@@ -30,7 +33,7 @@ def behaviour(function: Behaviour) -> Behaviour:
 ERRATIC_SHARE = 0.4
 """The chance of a random step of an erratic monster."""
 SHOOTER_DISTANCE = 3
-"""A shooter backs off, every other turn, from a hero nearer than this."""
+"""A shooter backs off, every other turn, from a target nearer than this."""
 
 
 @behaviour
@@ -53,7 +56,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 
 @behaviour
 def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Stay in place; attack or shoot a hero that comes near."""
+    """Stay in place; attack or shoot a target that comes near."""
     return _strike_or_shoot(state, creature, senses) or act.Wait()
 
 
@@ -66,7 +69,7 @@ def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 def _keep_distance(
     state: GameState, creature: Entity, senses: Senses, near: int, far: int
 ) -> act.AnyAction:
-    """Back off from a hero nearer than ``near``, attack, or approach one farther than ``far``."""
+    """Back off from a target nearer than ``near``, attack, or approach one farther than ``far``."""
     gap = senses.distance_to(creature)
     if gap < near and (step := withdraw(creature, senses)):
         return step
@@ -76,14 +79,14 @@ def _keep_distance(
 
 
 def _strike_or_shoot(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction | None:
-    """Attack an adjacent hero, or shoot one in range; return None if neither is possible."""
+    """Attack an adjacent target, or shoot one in range; return None if neither is possible."""
     if senses.distance_to(creature) == 1:
-        return strike_hero(creature, senses)
+        return strike_target(creature, senses)
     return act.Shoot(senses.target.id) if can_shoot(state, creature, senses) else None
 
 
 def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Return True if ``creature`` has a shot again, and the hero is in range past all others."""
+    """Return True if ``creature`` has a shot again, and the target is in range past all others."""
     traits = creature_kinds()[creature.kind].traits
     shot = traits.ranged_attack
     if shot is None or creature.ai is None:
@@ -99,7 +102,7 @@ def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
 
 
 CASTER_DISTANCE = 4
-"""A summoner or healer backs off from a hero nearer than this."""
+"""A summoner or healer backs off from a target nearer than this."""
 CHARGE_RANGE = range(2, 8)
 """The distances from which a monster charges."""
 BLINK_RANGE = range(3, 9)
@@ -155,7 +158,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
 
 @behaviour
 def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Charge along a free straight line to the hero; otherwise approach."""
+    """Charge along a free straight line to the target; otherwise approach."""
     dx, dy, gap = senses.x - creature.x, senses.y - creature.y, senses.distance_to(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
     if creature.ai and creature.ai.cooldown == 0 and straight and gap in CHARGE_RANGE:
@@ -168,7 +171,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 
 @behaviour
 def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Blink next to the hero from a distance; otherwise approach and attack."""
+    """Blink next to the target from a distance; otherwise approach and attack."""
     if creature.ai and creature.ai.cooldown == 0 and senses.distance_to(creature) in BLINK_RANGE:
         field = senses.approach_map(creature)
         for dx, dy in DIRECTIONS:

@@ -84,8 +84,8 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
 
 
 @handles(act.Charge)
-def charge_at_hero(state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit) -> Outcome:
-    """Run up to the hero and attack it; an obstacle ends the run."""
+def charge_at_target(state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit) -> Outcome:
+    """Run straight on until something is in the way, and strike there."""
     origin = Point(actor.x, actor.y)
     assert actor.ai
     while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):

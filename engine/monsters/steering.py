@@ -1,4 +1,4 @@
-"""Steering: steps towards the hero, away from it, to a goal and around the level."""
+"""Steering: steps towards the target, away from it, to a goal and around the level."""
 
 from components import AiState
 from engine.monsters.perception import HUNTING, Senses
@@ -17,8 +17,8 @@ SAFE_DISTANCE = 18
 """A fleeing monster further away than this, in tiles, stops."""
 
 
-def strike_hero(creature: Entity, senses: Senses) -> Strike:
-    """Return the attack of ``creature`` on the adjacent hero."""
+def strike_target(creature: Entity, senses: Senses) -> Strike:
+    """Return the attack of ``creature`` on the adjacent target."""
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
@@ -59,7 +59,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     """Return the free step that leads down ``field``, orthogonal ones first, or a wait.
 
     If all such tiles are taken, it is a sidestep to a tile from which a step down is free, so that
-    a pack surrounds the hero instead of queueing; in a corridor, a swap with a monster of lower
+    a pack surrounds its target instead of queueing; in a corridor, a swap with a monster of lower
     precedence.
     """
     x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
@@ -74,16 +74,16 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
 
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
-    """Return the attack on the hero if it is adjacent, otherwise the step towards it."""
+    """Return the attack on the target if it is adjacent, otherwise the step towards it."""
     if senses.distance_to(creature) == 1:
-        return strike_hero(creature, senses)
+        return strike_target(creature, senses)
     return step_downhill(senses.maps, creature, senses.approach_map(creature))
 
 
 def withdraw(creature: Entity, senses: Senses) -> Action | None:
-    """Return the step that takes ``creature`` away from the hero; None if there is none.
+    """Return the step that takes ``creature`` away from the target; None if there is none.
 
-    From an adjacent tile the step must end the adjacency: a step around the hero gains nothing.
+    From an adjacent tile the step must end the adjacency: a step around it gains nothing.
     """
     x, y, doors = creature.x, creature.y, opens_doors(senses.maps.map, creature)
     field = senses.maps.away(senses.x, senses.y, doors=doors)
@@ -94,12 +94,12 @@ def withdraw(creature: Entity, senses: Senses) -> Action | None:
 
 
 def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
-    """Return the step away from the hero, or a wait if it is far; a cornered monster attacks."""
+    """Return the step away from the target, or a wait if it is far; a cornered monster attacks."""
     if senses.distance_to(creature) > SAFE_DISTANCE:
         return Wait()
     step = withdraw(creature, senses)
     if step is None and senses.distance_to(creature) == 1:
-        return strike_hero(creature, senses)
+        return strike_target(creature, senses)
     return step or Wait()
 
 

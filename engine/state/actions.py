@@ -83,7 +83,8 @@ class Drop(msgspec.Struct, frozen=True, array_like=True, tag="drop"):
 class Use(msgspec.Struct, frozen=True, array_like=True, tag="use"):
     """Use an item of the pack (drink, read, zap), aimed at ``target`` (x, y) if it needs aiming.
 
-    ``on`` is the id of another item of the pack to use it on, e.g. to enchant it.
+    An unidentified item that needs a free place takes a random one. ``on`` is the id of another
+    item of the pack to use it on, e.g. to enchant it.
     """
 
     item: ItemId
@@ -166,11 +167,11 @@ class Summon(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Charge(AdjacentAction, frozen=True, array_like=True):
-    """Run straight at the hero and strike."""
+    """Run straight at the target and strike."""
 
 
 class Blink(msgspec.Struct, frozen=True, array_like=True):
-    """Teleport to (x, y), next to the hero."""
+    """Teleport to (x, y), next to the target."""
 
     x: int
     y: int

@@ -273,7 +273,7 @@ def act(engine, actor, action, events=None):
     handler = monster_actions.__dict__[
         {
             Summon: "summon_monsters", Divide: "split", Shoot: "shoot", Blink: "blink_to_hero",
-            Steal: "steal", Charge: "charge_at_hero", CallForHelp: "cry_out",
+            Steal: "steal", Charge: "charge_at_target", CallForHelp: "cry_out",
         }[type(action)]
     ]  # fmt: skip
     return handler(engine.state, actor, action, (events if events is not None else []).append)
