@@ -142,7 +142,10 @@ def _is_well(actor: Entity) -> bool:
 def _aim_unidentified(
     state: GameState, actor: Entity, targeting: Targeting, target: Point | None
 ) -> Aim:
-    """Return the aim of an unidentified item: the nearest foe or, for `PLACE`, a random tile."""
+    """Return the aim of an unidentified item at ``target`` or the nearest foe.
+
+    Where a `PLACE` must be chosen, it is a random one: the hero cannot know what to choose.
+    """
     if targeting.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None

@@ -66,8 +66,8 @@ def colonnades(
     """Place pillars along the two longer walls of a ``share`` of the rooms.
 
     Rooms with a side under ``least`` tiles, and those with anything in them but floor, are left
-    alone. The pillars stand ``spacing`` tiles apart, symmetrically from both ends. A share
-    ``carpets`` of the rooms with pillars has a carpet between them.
+    alone. The pillars stand ``spacing`` tiles apart, symmetrically from both ends, if the room's
+    length allows that. A share ``carpets`` of the rooms has a carpet in the middle.
     """
     floor = FreeFloor(plan)
     done = 0

@@ -11,6 +11,7 @@ from typing import Self
 
 import tcod.event
 import tcod.sdl.sys
+from PIL import Image
 from tcod.cffi import ffi, lib
 from tcod.sdl.render import Renderer, new_renderer
 from tcod.sdl.sys import Subsystem
@@ -220,8 +221,6 @@ class WindowBackend:
 
     def screenshot(self, path: str) -> bool:
         """Write the frame last shown to ``path`` as PNG, making its folder; raise `OSError`."""
-        from PIL import Image  # noqa: PLC0415 - heavy
-
         if self._shown is None:
             return False
         Path(path).parent.mkdir(parents=True, exist_ok=True)
