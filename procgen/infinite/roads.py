@@ -1,6 +1,7 @@
 """Roads and trails: from the junction of a chunk to its exits and to cut-off parts."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,23 +80,14 @@ def join_wild_parts(window: Tiles, seed: int, corner: tuple[int, int]) -> Iterat
 def _lay_path(tiles: Tiles, way: chunk_joining.TilePath, *, paved: bool) -> None:
     """Make the path walkable, with as few changes as possible unless ``paved``."""
     changed = ON_ROADS if paved else ON_TRAILS
-    deep = [tiles.item(y, x) == Tile.WATER for x, y in way]
-    for index, (x, y) in enumerate(way):
-        tile = tiles.item(y, x)
-        if tile == Tile.WATER and _run_length(deep, index) > LONG_FORD:
-            tiles[y, x] = Tile.BRIDGE
-        elif tile in changed:
-            tiles[y, x] = changed[tile]
-
-
-def _run_length(flags: list[bool], index: int) -> int:
-    """Return the length of the run of set ``flags`` around ``index``."""
-    first = last = index
-    while first > 0 and flags[first - 1]:
-        first -= 1
-    while last + 1 < len(flags) and flags[last + 1]:
-        last += 1
-    return last - first + 1
+    parts = groupby(way, lambda at: tiles.item(at[1], at[0]) == Tile.WATER)
+    for part in [list(part) for _, part in parts]:  # Split before any tile changes.
+        for x, y in part:
+            tile = tiles.item(y, x)
+            if tile == Tile.WATER and len(part) > LONG_FORD:
+                tiles[y, x] = Tile.BRIDGE
+            elif tile in changed:
+                tiles[y, x] = changed[tile]
 
 
 def road_junction(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:

@@ -44,7 +44,6 @@ from procgen.infinite.roads import (
     SOLID,
     _lay_path,
     _paved,
-    _run_length,
     join_wild_parts,
     lay_roads,
     road_costs,
@@ -217,15 +216,18 @@ def test_what_stands_on_a_path_gives_way(paved):
     assert set(SOLID) <= set(changed)
 
 
-@pytest.mark.parametrize("flags", ["1", "0110", "111", "10111", "11101"])
-def test_the_length_of_a_run_is_the_same_anywhere_in_it(flags):
-    wet = [flag == "1" for flag in flags]
+def test_of_several_runs_of_deep_water_only_the_long_ones_get_a_bridge():
+    runs = (1, LONG_FORD, LONG_FORD + 1)
+    tiles = np.full((1, sum(runs) + 3), Tile.GRASS, np.uint8)
+    expected = tiles.copy()
     first = 0
-    for run in flags.replace("0", " ").split():
-        first = flags.index(run, first)
-        for place in range(first, first + len(run)):
-            assert _run_length(wet, place) == len(run)
-        first += len(run)
+    for length in runs:
+        tiles[0, first : first + length] = Tile.WATER
+        wet = Tile.BRIDGE if length > LONG_FORD else Tile.SHALLOWS
+        expected[0, first : first + length] = wet
+        first += length + 1
+    _lay_path(tiles, [(x, 0) for x in range(tiles.size)], paved=False)
+    assert tiles.tolist() == expected.tolist()
 
 
 def test_neighbours_agree_whether_the_road_between_them_is_paved():
