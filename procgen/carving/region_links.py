@@ -147,7 +147,16 @@ def _sources(came: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _seams(field: Labels, owner: Labels) -> list[list[int]]:
-    """Return [cost, region, region, tile, tile] where territories meet, the cheapest per pair."""
+    """Return those of `meeting_tiles` that are the cheapest for their pair of regions."""
+    rows = meeting_tiles(field, owner)
+    low, high = np.minimum(rows[:, 1], rows[:, 2]), np.maximum(rows[:, 1], rows[:, 2])
+    _, first = np.unique(low * 2**31 + high, return_index=True)
+    seams: list[list[int]] = rows[np.sort(first)].tolist()
+    return seams
+
+
+def meeting_tiles(field: Labels, owner: Labels) -> NDArray[np.int64]:
+    """Return rows [cost, region, region, tile, tile] where territories meet, the cheapest first."""
     indices = np.arange(field.size).reshape(field.shape)
     candidates = []
     for near_side, far_side in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
@@ -157,11 +166,7 @@ def _seams(field: Labels, owner: Labels) -> list[list[int]]:
         columns = [price, near[meet], far[meet], indices[near_side][meet], indices[far_side][meet]]
         candidates.append(np.column_stack(columns))
     rows = np.concatenate(candidates).astype(np.int64)
-    rows = rows[np.argsort(rows[:, 0], kind="stable")]
-    low, high = np.minimum(rows[:, 1], rows[:, 2]), np.maximum(rows[:, 1], rows[:, 2])
-    _, first = np.unique(low * 2**31 + high, return_index=True)
-    seams: list[list[int]] = rows[np.sort(first)].tolist()
-    return seams
+    return rows[np.argsort(rows[:, 0], kind="stable")]
 
 
 def _back(came: NDArray[np.intp], cell: int) -> list[int]:

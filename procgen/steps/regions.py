@@ -10,8 +10,8 @@ from entities.terrain import Tile, tile_mask
 from entities.wording import pluralise
 from procgen.analysis.chokepoints import neighbours
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
-from procgen.blueprint import Blueprint, Rejected, dig_tunnel
-from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
+from procgen.blueprint import Blueprint, Point, Rejected, dig_tunnel
+from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links, meeting_tiles
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Share, Weight, step
@@ -58,31 +58,18 @@ def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
     labels, count = regions(plan.open)
     if count < 2:
         return
-    groups = DisjointSets()
-    for (y1, x1), (y2, x2) in _candidates(labels):
-        first, second = (groups.find(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
-        if first == second:
-            continue
-        dig_tunnel(plan, (x1, y1), (x2, y2), horizontal_first=rng.chance(0.5))
-        groups.join(first, second)
-        yield f"Region {max(first, second)} joined to region {min(first, second)}"
-
-
-def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
-    """Return [[y, x], [y, x]] pairs of tiles of different regions, the nearest pairs first."""
-    steps, nearest = scipy.ndimage.distance_transform_cdt(
+    steps, (rows, columns) = scipy.ndimage.distance_transform_cdt(
         labels == 0, metric="taxicab", return_indices=True
     )
-    owner = labels[nearest[0], nearest[1]]
-    pairs = []
-    for first, second in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
-        meet = owner[first] != owner[second]
-        ends = [nearest[axis][side][meet] for side in (first, second) for axis in (0, 1)]
-        cost = steps[first][meet] + steps[second][meet]
-        pairs.append(np.column_stack([cost, *ends]))
-    rows = np.concatenate(pairs)
-    rows = rows[np.argsort(rows[:, 0], kind="stable")]
-    return rows[:, 1:].reshape(-1, 2, 2).tolist()
+    groups = DisjointSets()
+    for _, near, far, *meeting in meeting_tiles(steps, labels[rows, columns]).tolist():
+        first, second = groups.find(near), groups.find(far)
+        if first == second:
+            continue
+        start, end = (Point(columns.item(tile), rows.item(tile)) for tile in meeting)
+        dig_tunnel(plan, start, end, horizontal_first=rng.chance(0.5))
+        groups.join(first, second)
+        yield f"Region {max(first, second)} joined to region {min(first, second)}"
 
 
 @step(needs="floor")

@@ -5,15 +5,15 @@ from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
+from scipy.ndimage import distance_transform_cdt
 
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Blueprint, Point
-from procgen.carving.region_links import DisjointSets, adjacent_pairs, cheapest_links
+from procgen.carving.region_links import DisjointSets, adjacent_pairs, cheapest_links, meeting_tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.placement.painting import highest_share, interior, scaled_to_area
 from procgen.rng import Rng
 from procgen.steps.lakes_rivers_fissures import _place, cross_again, flood, line_banks
-from procgen.steps.regions import _candidates
 from support.blueprints import drawn, run, text, with_rooms
 from support.by_definition import EIGHT, FOUR, cells, parts, places, speckled
 
@@ -155,10 +155,11 @@ def test_candidates_for_tunnels_hold_the_shortest_that_join_all_regions(seed):
         (min(abs(x - a) + abs(y - b) for (x, y), (a, b) in product(one, other)), n, m)
         for (n, one), (m, other) in combinations(enumerate(homes, 1), 2)
     )
-    found = [
-        (abs(x - a) + abs(y - b), int(labels[y, x]), int(labels[b, a]))
-        for (y, x), (b, a) in _candidates(labels)
-    ]
+    steps, (rows, columns) = distance_transform_cdt(
+        labels == 0, metric="taxicab", return_indices=True
+    )
+    meetings = meeting_tiles(steps, labels[rows, columns]).tolist()
+    found = [(cost + 1, one, other) for cost, one, other, *_ in meetings]
     assert all(one != other for _, one, other in found)
     lengths = []
     for pairs in (shortest, found):
