@@ -7,6 +7,7 @@ integer operations, where NumPy would allocate an array for each.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -183,8 +184,8 @@ class Bitboard:
             bits = bits & bits << stride & bits >> stride & inside
         return total / max(1, self.tiles)
 
-    def rings(self, start: tuple[int, int]) -> Iterator[int]:
-        """Yield, as bits, the tiles 0, 1, 2 … steps in 8 directions from ``start``.
+    def rings(self, start: tuple[int, int], *, diagonal: bool = True) -> Iterator[int]:
+        """Yield, as bits, the tiles 0, 1, 2 … steps from ``start``, in 8 directions or else 4.
 
         A breadth-first search that expands all tiles at one distance at once.
         """
@@ -192,8 +193,9 @@ class Bitboard:
         fresh = self.bits & ~edge
         while edge:
             yield edge
-            edge |= edge << 1 | edge >> 1
-            edge = (edge | edge << stride | edge >> stride) & fresh
+            wide = edge | edge << 1 | edge >> 1
+            aside = wide if diagonal else edge
+            edge = (wide | aside << stride | aside >> stride) & fresh
             fresh ^= edge
 
     def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
@@ -290,17 +292,9 @@ def within_reach(
     left, top = (max(0, max(pair) - limit) for pair in zip(start, end, strict=True))
     right, bottom = (min(pair) + limit + 1 for pair in zip(start, end, strict=True))
     board = Bitboard.of(open_tiles[top:bottom, left:right])
-    flood, goal = (board.at(x - left, y - top) for x, y in (start, end))
-    for _ in range(limit):
-        spread = flood | flood << 1 | flood >> 1
-        both = spread if diagonal else flood
-        spread = (spread | both << board.stride | both >> board.stride) & board.bits
-        if spread & goal:
-            return True
-        if spread == flood:
-            return False
-        flood = spread
-    return bool(flood & goal)
+    goal = board.at(end[0] - left, end[1] - top)
+    rings = board.rings((start[0] - left, start[1] - top), diagonal=diagonal)
+    return any(ring & goal for ring in islice(rings, limit + 1))
 
 
 def pack_rows(mask: Mask) -> list[int]:
