@@ -144,6 +144,13 @@ class TileGrid:
         height, width = self.tiles.shape
         return bool(0 <= x < width and 0 <= y < height)
 
+    def within_border(self, box: RectangularRoom, border: int = 1) -> RectangularRoom:
+        """Return the part of ``box`` at least ``border`` tiles from the edge of the map."""
+        left, top = max(border, box.x), max(border, box.y)
+        right = min(self.width - border, box.x + box.width)
+        bottom = min(self.height - border, box.y + box.height)
+        return RectangularRoom(left, top, right - left, bottom - top)
+
 
 @dataclass
 class Blueprint(TileGrid):

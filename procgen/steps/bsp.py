@@ -77,12 +77,9 @@ def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Tiles = 2) -> Iterator
     The map's border stays rock even without a margin.
     """
     for leaf in plan.leaves:
-        left, top = max(1, leaf.x + margin), max(1, leaf.y + margin)
-        width = min(plan.width - 1, leaf.x + leaf.width - margin) - left
-        height = min(plan.height - 1, leaf.y + leaf.height - margin) - top
-        if width < 1 or height < 1:
+        room = plan.within_border(leaf.grown(-margin))
+        if min(room.width, room.height) < 1:
             continue
-        room = RectangularRoom(left, top, width, height)
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
-        yield f"Room {len(plan.rooms)}: {width} by {height}"
+        yield f"Room {len(plan.rooms)}: {room.width} by {room.height}"

@@ -66,12 +66,8 @@ def garden_plots(
 
 def _within(leaf: RectangularRoom, plan: Blueprint) -> RectangularRoom | None:
     """Return ``leaf`` without a path around it, or None if less than 3 by 3 tiles are left."""
-    left, top = max(2, leaf.x + 1), max(2, leaf.y + 1)
-    right = min(plan.width - 2, leaf.x + leaf.width - 1)
-    bottom = min(plan.height - 2, leaf.y + leaf.height - 1)
-    if right - left < 3 or bottom - top < 3:
-        return None
-    return RectangularRoom(left, top, right - left, bottom - top)
+    plot = plan.within_border(leaf.grown(-1), 2)
+    return plot if min(plot.width, plot.height) >= 3 else None
 
 
 def _hedge(box: Box, rng: Rng, gates: int) -> Box:

@@ -76,10 +76,7 @@ def _cut(
 
 def _pave(plan: Blueprint, street: RectangularRoom) -> None:
     """Turn the rock of ``street`` to paving; the map's border stays."""
-    left, top = max(1, street.x), max(1, street.y)
-    right = min(plan.width - 1, street.x + street.width)
-    bottom = min(plan.height - 1, street.y + street.height)
-    ground = plan.tiles[top:bottom, left:right]
+    ground = plan.tiles[plan.within_border(street).inner]
     ground[ground == Tile.WALL] = Tile.ROAD
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile, openable_mask, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
-from procgen.blueprint import Blueprint, Point, Window
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Window
 from procgen.placement.painting import boxes_inside, interior, reserved, rooms_in
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
@@ -139,10 +139,8 @@ def _dig_out(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
 
 def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list[Point]:
     """Return the rock from the nearest floor outside ``piece`` to ``start``; [] if too far."""
-    left, top = max(1, start.x - LONGEST_TUNNEL), max(1, start.y - LONGEST_TUNNEL)
-    right = min(plan.width - 1, start.x + LONGEST_TUNNEL + 1)
-    bottom = min(plan.height - 1, start.y + LONGEST_TUNNEL + 1)
-    tiles = plan.tiles[top:bottom, left:right]
+    box = plan.within_border(RectangularRoom(*start, 1, 1).grown(LONGEST_TUNNEL))
+    left, top, tiles = box.x, box.y, plan.tiles[box.inner]
     outside = np.ones(tiles.shape, np.bool_)
     rows = slice(max(0, at.y - top), at.y + piece.form.height - top)
     outside[rows, max(0, at.x - left) : at.x + piece.form.width - left] = False
