@@ -181,9 +181,7 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
     doubtful = [np.flatnonzero(closing)[1:], opening]
     while doubtful:
         some, tiles = doubtful.pop(), plan.tiles.copy()
-        chosen = np.zeros(count + 1, np.bool_)
-        chosen[some] = True
-        plan.tiles[:] = np.where(chosen[patches], after, tiles)
+        plan.tiles[:] = np.where(np.isin(patches, some), after, tiles)
         if not _sound(plan, mission):
             plan.tiles[:] = tiles
             doubtful += np.array_split(some, 2)[::-1] if len(some) > 1 else []
