@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from entities.wording import pluralise
 from procgen.analysis.distances import CARDINALS, regions
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
 from procgen.carving.region_links import Pair, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Share, Side, step
@@ -146,8 +146,7 @@ def pierce_walls(
     for number, pair in enumerate(chosen, 1):
         thinnest = walls[pair][0].thick
         tiles = rng.pick([gap for gap in walls[pair] if gap.thick == thinnest]).tiles
-        for x, y in tiles:
-            plan.tiles[y, x] = Tile.FLOOR
+        dig(plan, tiles, Tile.FLOOR)
         thresholds.append(tiles[0])
         if number % (len(chosen) // SHOWN + 1) == 0:
             yield f"Gap {number} of {len(chosen)}"

@@ -8,7 +8,7 @@ import numpy as np
 
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
@@ -130,8 +130,7 @@ def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Ite
     """
     goals = [n for n, room in enumerate(mission_of(plan).rooms) if n == 1 or room.holds]
     for tiles, _, names in _thin_walls(plan, rng, goals, path, "window", least):
-        for x, y in tiles:
-            plan.tiles[y, x] = Tile.WATER
+        dig(plan, tiles, Tile.WATER)
         yield f"A view across water from {names[0]} to {names[1]}"
         return
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile, openable_mask, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Window
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Window, dig
 from procgen.placement.painting import boxes_inside, interior, reserved, rooms_in
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
@@ -131,8 +131,7 @@ def _dig_out(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
                 best, door = tunnel, Point(at.x + way.x, at.y + way.y)
     if not best:
         return False
-    for x, y in best:
-        plan.tiles[y, x] = Tile.TUNNEL
+    dig(plan, best)
     plan.tiles[door.y, door.x] = exit_tile(piece.form.vault)
     return True
 
