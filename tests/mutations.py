@@ -73,7 +73,7 @@ MISTAKES = (
     Mistake(
         "rooms", "start_in_first_room", "start_and_exit", "plan.rooms[0].c", "plan.rooms[-1].c"
     ),
-    Mistake("bsp", "rooms_in_leaves", "bsp", "leaf.height - margin) - top", "leaf.height) - top"),
+    Mistake("bsp", "rooms_in_leaves", "bsp", "leaf.grown(-margin)", "leaf.grown(1 - margin)"),
     Mistake("caves", "scatter_rock", "cellular_automaton", "int(rock * 256", "int(rock * 250"),
     Mistake(
         "grotto",
@@ -82,7 +82,7 @@ MISTAKES = (
         "below\n    small[0] = False\n    small[l",
         "below - 3\n    small[0] = False\n    small[l",
     ),
-    Mistake("caves", "join_regions", "regions", 'kind="stable")', 'kind="stable")[::-1]'),
+    Mistake("caves", "join_regions", "regions", "columns]).tolist", "columns])[::-1].tolist"),
     Mistake("caves", "monsters_by_density", "spawns", "per_100 / 100", "per_100 / 90"),
     Mistake("grotto", "lakes", "lakes_rivers_fissures", "< 141", "< 140"),
     Mistake("grotto", "scatter", "vegetation", "scale=0.5 / patch", "scale=0.4 / patch"),
