@@ -13,7 +13,7 @@ import numpy as np
 
 from components import AiState
 from engine.creatures.health import can_regenerate
-from engine.pathfinding import known_paths
+from engine.pathfinding import known_paths, threats
 from engine.pathfinding.threats import SHY, enemies_in_view, is_threat, may_strike_soon
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
@@ -33,6 +33,7 @@ class Stop(StrEnum):
 
     ARRIVED = "arrived"
     ENEMY = "enemy in view"
+    ATTACKED = "under attack"
     HURT = "hurt"
     EXPLORED = "explored"
     NO_STAIRS = "no stairs"
@@ -332,10 +333,13 @@ def attack_nearest(
 
 
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
-    """Wait until healed or disturbed; not over deep water or lava: the hero would fall in."""
+    """Wait until healed or disturbed; not while a threat is near, nor over deep water or lava."""
     fighter = state.hero.fighter
     events: list[ev.Event] = []
     while True:
+        foes = threats.threats_in_view(state)
+        if any(foe.fighter.power and may_strike_soon(state, foe) for foe in foes):
+            return Stop.ATTACKED
         if danger := _danger(state, events, acknowledged, Journal()):
             return danger
         if fighter.hp >= fighter.max_hp:

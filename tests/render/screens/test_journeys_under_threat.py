@@ -3,7 +3,7 @@
 import pytest
 
 from components import AiState
-from engine.pathfinding.auto_travel import Stop
+from engine.pathfinding.auto_travel import Stop, rest
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.run import Run
 from engine.state.actions import Wait
@@ -45,6 +45,43 @@ def test_the_same_key_again_after_a_refusal_means_i_know():
     now[0] = 1.0
     person.types("Z").waits(3)
     assert state.turn > 0
+
+
+@pytest.mark.parametrize("kind", ["rat", "archer"])
+def test_nobody_rests_while_a_monster_can_attack_however_often_the_key_is_pressed(kind):
+    person, state, now = facing_a_rat()
+    foe = state.map.entity_at(6, 1)
+    foe.kind, foe.ai.state = kind, AiState.HUNTING
+    state.map.move_entity(foe, 2 if kind == "rat" else 6, 1)
+    for _ in range(5):
+        now[0] += 1.0
+        person.types("Z").waits(3).reads()
+        said = person.top.session.log.messages[-1].text
+        assert said == "You can't rest while a monster can attack you."
+    assert state.turn == 0
+    person.types(".")
+    assert state.turn == 1
+
+
+def test_a_rest_stops_when_a_monster_that_was_passed_comes_within_reach():
+    person, state, now = facing_a_rat()
+    del state.map.entity_at(6, 1).statuses["held"]
+    state.map.entity_at(6, 1).ai.state = AiState.HUNTING
+    person.types("Z").reads()
+    now[0] = 1.0
+    person.types("Z").waits(9)
+    assert 0 < state.turn < 5
+    assert person.top.session.log.messages[-1].text.startswith("You can't rest while")
+    assert state.hero.fighter.hp == 31, "it has not bitten yet"
+
+
+def test_nobody_is_kept_from_resting_by_one_that_cannot_attack():
+    engine = scene(RATS.replace("r", "."))
+    engine.state.hero.fighter.hp -= 5
+    foe = put(engine, "shriekcap", 2, 1, AiState.HUNTING)
+    engine.state.look()
+    assert threats_in_view(engine.state) == [foe]
+    assert next(rest(engine.state, {foe.id})) == Wait()
 
 
 def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
