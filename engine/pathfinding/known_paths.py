@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.inventory import Item
+from engine.pathfinding.threats import enemies_in_view, flees
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.pack import has_room
@@ -104,9 +105,9 @@ ACROSS_TRAPS = WalkRules(traps=True)
 
 
 def player_rules(state: GameState) -> WalkRules:
-    """Return the rules of auto-explore and travel: avoid monsters in view, spend no key."""
-    seen = state.map.entities_in_view()
-    return WalkRules(False, frozenset((foe.x, foe.y) for foe in seen if foe is not state.hero))
+    """Return the rules of auto-explore and travel: avoid monsters that stay, spend no key."""
+    foes = (foe for foe in enemies_in_view(state) if not flees(state, foe))
+    return WalkRules(False, frozenset((foe.x, foe.y) for foe in foes))
 
 
 def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_RULES) -> Mask:

@@ -36,13 +36,14 @@ def is_threat(state: GameState, creature: Entity) -> bool:
     A journey that stopped for every sleeping rat and every plant would stop every few steps. A
     fleeing monster attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
     """
-    if is_asleep(creature) or _flees(state, creature):
+    if is_asleep(creature) or flees(state, creature):
         return False
     return _can_shoot(state, creature) or _can_reach(state, creature)
 
 
-def _flees(state: GameState, creature: Entity) -> bool:
-    away, ai = state.hero.distance_to(creature) > 1, creature.ai
+def flees(state: GameState, creature: Entity) -> bool:
+    """Return True if ``creature`` is awake, not beside the hero, and keeps away from it."""
+    away, ai = state.hero.distance_to(creature) > 1 and not is_asleep(creature), creature.ai
     return away and ai is not None and (ai.state is AiState.FLEEING or ai.behaviour in SHY)
 
 

@@ -276,6 +276,24 @@ def test_one_that_only_keeps_away_stops_neither_rest_nor_travel(key, kind):
     assert threats_in_view(state) == [foe], "cornered, it strikes"
 
 
+@pytest.mark.parametrize(("kind", "mood", "x", "walks"), [
+    ("pilferer", AiState.FLEEING, 6, True), ("key_thief", AiState.HUNTING, 6, True),
+    ("pilferer", AiState.ASLEEP, 6, False), ("key_thief", AiState.ASLEEP, 6, False),
+    ("orc", AiState.ASLEEP, 6, False), ("key_thief", AiState.ASLEEP, 2, False),
+])  # fmt: skip
+def test_a_thief_that_runs_is_no_obstacle_to_exploring(kind, mood, x, walks):
+    engine = scene("##############\n#@...........#\n##############")
+    state, person = engine.state, Person()
+    put(engine, kind, x, 1, mood)
+    state.look()
+    state.map.explored[:, 9:] = False
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("o").waits(1)
+    assert (state.hero.x > 1) == walks
+    told = "is in the way of what is left to explore" in person.top.session.log.messages[-1].text
+    assert told != walks
+
+
 def test_stairs_are_walked_to_one_step_a_press_under_threat():
     person, state, _ = facing_a_rat()
     person.types(">").waits(3)
