@@ -51,9 +51,11 @@ def stop_message(
     if not foes or (told and not first):
         return "" if told else texts().stops[reason]
     way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
-    name, fight = creature_name(foes[0].kind, start=first), first_key("play", "fight")
+    name = creature_name(foes[0].kind, start=first)
     if first:
-        return f"{name} is {way} of you: {fight} fights, press again to go on."
+        known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
+        fight = f"{first_key('play', 'fight')} fights, " if known else ""
+        return f"{name} is {way} of you: {fight}press again to go on."
     return f"You stop: {name} is in view, {way} of you."
 
 

@@ -108,6 +108,22 @@ def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
     assert said == "You stop: the cellar rat is in view, south of you."
 
 
+def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_came_between():
+    engine, now, person = scene(RATS), [0.0], Person()
+    engine.state.map.entity_at(6, 1).ai.state = AiState.HUNTING
+    engine.state.map.explored[:, 4:6] = False
+    person.app.answer(Push(PlayScreen(Session(Run(engine)), lambda: now[0])))
+    for key in ("tab", "o", "tab"):
+        now[0] += 0.4
+        person.presses(key).reads()
+        said = person.top.session.log.messages[-1].text
+        way = "The cellar rat is east of you: press again to go on."
+        assert said == (way if key == "o" else "You know no way to the cellar rat: o explores.")
+    now[0] += 0.4
+    person.presses("o")
+    assert engine.state.turn == 1
+
+
 def test_a_key_of_explore_held_down_or_typed_ahead_accepts_no_offer():
     person, state, now = facing_a_rat()
     state.map.remove_entity(state.map.entity_at(6, 1))
