@@ -54,6 +54,7 @@ class Stop(StrEnum):
     BRAZIER = "brazier"
     SHRINE = "shrine"
     GOAL = "relic"
+    MEMORY = "memory"
 
 
 DECISION_STOPS = {tile: Stop(TILE_NAMES[tile]) for tile in known_paths.DECISIONS}
@@ -273,9 +274,12 @@ def explore(
 def _to_decision(
     state: GameState, acknowledged: Collection[int], journal: Journal | None
 ) -> Journey:
-    """Walk to a tile beside the nearest decision tile that is useful now, and stop there."""
+    """Stop beside the nearest decision tile that is useful now, or else beside the memory."""
     game_map, journal = state.map, journal or Journal()
-    goal = known_paths.nearest_decision(state, passed=journal.passed_on(game_map))
+    passed = journal.passed_on(game_map)
+    goal = known_paths.nearest_decision(state, passed=passed)
+    if goal is None and (memory := offer(state, Stop.MEMORY)) not in passed:
+        goal = memory
     if goal is None and not known_paths.known_way_down(state):  # Openers may open the way down.
         goal = known_paths.nearest_decision(state, OPENERS)
     if goal is None:
@@ -286,11 +290,13 @@ def _to_decision(
     if end is not Stop.ARRIVED or state.map is not game_map or not state.hero.alive:
         return end
     journal.passed.add((game_map.name, *place))
-    return DECISION_STOPS[tile]
+    return DECISION_STOPS.get(tile, Stop.MEMORY)
 
 
 def offer(state: GameState, stop: Stop) -> Point | None:
-    """Return the nearest key, mechanism or lock to use for which a journey ended with ``stop``."""
+    """Return the nearest key, mechanism, lock or memory for which a journey ended with ``stop``."""
+    if stop is Stop.MEMORY and (place := memory_left(state.map)):
+        return place if known_paths.path_to(state, place, known_paths.player_rules(state)) else None
     kinds = [tile for tile in (*OPENERS, Tile.LOCKED_DOOR) if DECISION_STOPS[tile] is stop]
     return known_paths.nearest_decision(state, kinds) if kinds else None
 

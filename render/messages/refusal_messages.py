@@ -9,7 +9,6 @@ from engine.pathfinding.auto_travel import DECISION_STOPS, Stop, offer
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
-from engine.terrain.memories import memory_left
 from engine.terrain.tile_effects import trap_at
 from entities.pack import has_room
 from entities.statuses import is_asleep
@@ -43,11 +42,13 @@ def stop_message(
     # A monster that the player knows of is rarely the reason, however near it is.
     foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known_ids)
     if reason is not Stop.ENEMY:
-        over = first and reason in DECISION_STOPS.values()
+        over = first and reason in (*DECISION_STOPS.values(), Stop.MEMORY)
         more = texts().stops["nothing else"] + full_pack_note(state)
-        step = f"Press {first_key('play', 'explore')}" if offer(state, reason) else "Find a way"
+        place = offer(state, reason)
+        step = f"Press {first_key('play', 'explore')}" if place else "Find a way"
+        name = tile_name(state.map, *place) if place else ""
         why = "no key" if reason is Stop.LOCK and not state.map.keys else reason
-        return texts().stops.get(why, "").format(step=step) + over * more
+        return texts().stops.get(why, "").format(step=step, name=name) + over * more
     if not foes or (told and not first):
         return "" if told else texts().stops[reason]
     way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
@@ -72,8 +73,6 @@ def explored_message(state: GameState) -> str:
     tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
     if tile in state.map.tiles[state.map.explored]:
         message += texts().stops[note]
-    if (memory := memory_left(state.map)) and state.map.explored[memory.y, memory.x]:
-        message += texts().stops["memory left"]
     return message + full_pack_note(state)
 
 

@@ -8,6 +8,8 @@ from components.inventory import Item
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.stored_levels import pack_level, restore_map, unpack_level
+from engine.pathfinding.auto_travel import Stop, offer
+from engine.pathfinding.known_paths import DECISIONS
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Move, Refused
@@ -16,11 +18,10 @@ from engine.state.events import FoundDoor, Remembered
 from engine.state.run_setup import RunSetup
 from engine.terrain.memories import LATER_TILES, ROOM_TILES, memory_left
 from entities.pack import add_to_pack
-from entities.terrain import Tile
+from entities.terrain import Tile, tile_mask
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
-from render.messages.refusal_messages import explored_message
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from support.play_screens import playing, world_of
@@ -152,13 +153,30 @@ def test_travel_and_tab_lead_into_a_memory_that_was_seen(traveller):
     assert max(abs(state.hero.x - memory.x), abs(state.hero.y - memory.y)) == 1
 
 
-def test_exploring_mentions_a_memory_that_is_left(traveller):
-    state, left = world_of(traveller), "a golden shelf or statue you have not walked into."
-    assert left in explored_message(state)
+def test_exploring_stops_once_beside_a_memory_and_then_walks_into_it(traveller):
+    state, now = world_of(traveller), [0.0]
+    for y, x in np.argwhere(tile_mask((*DECISIONS, *LATER_TILES))[state.map.tiles]).tolist():
+        state.map.set_tile(x, y, Tile.FLOOR)
+    traveller.top._clock, memory = lambda: now[0], state.map.memory_at
+    traveller.types("o").waits(300)
+    said = traveller.top.session.log.messages[-1].text
+    assert said == "You stop: there is a bookshelf that remembers. Press o to walk into it."
+    assert max(abs(state.hero.x - memory.x), abs(state.hero.y - memory.y)) == 1
+    traveller.types(".").types("o")
+    assert traveller.top.session.log.messages[-1].text.startswith("Explored.")
+    traveller.top._journal.passed.clear()
+    for _ in range(2):
+        now[0] += 1.0
+        traveller.types("o").waits(9)
+    assert isinstance(traveller.top, WatchBuildScreen)
+    assert memory_left(state.map) is None
+
+
+def test_exploring_does_not_stop_for_a_memory_out_of_reach(traveller):
+    state = world_of(traveller)
+    assert offer(state, Stop.MEMORY) == state.map.memory_at
     state.map.explored[state.map.memory_at[::-1]] = False
-    assert left not in explored_message(state)
-    state.map.explored[:], state.map.remembered = True, 1
-    assert left not in explored_message(state)
+    assert offer(state, Stop.MEMORY) is None
 
 
 def test_a_mapping_scroll_plays_the_making_of_the_level():
