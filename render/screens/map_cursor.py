@@ -25,12 +25,12 @@ from render.screens.screen import Play, Pop, Reply, Screen
 from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
 from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
-from render.ui.buttons import Hint, hint, write_hints
+from render.ui.buttons import Hint, hint, hints_width, write_hints
 from render.ui.frame import Frame, Rect, Sprite, as_color
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
-from render.ui.text import fill, panel, write, write_lines
+from render.ui.text import clipped, fill, panel, write, write_lines
 
 LEAP, AIM_LEAP = 8, 4
 """Tiles by which a run key moves the cursor when looking or travelling, and when aiming."""
@@ -101,14 +101,17 @@ class ChooseTile(MapCursor):
         self._draw_scene(frame, self._scene if self.chosen else lambda it, _: self._scene(it, ""))
         _draw_cursor(frame, view, self.target)
         view.path = []
-        hints = [hint("menu", "choose", "go there")] if self.chosen else []
-        if spots := self._spots():
-            text = short_description(self.session, *spots[self._snaps % len(spots)])
-            count = f" of {len(spots)}" if len(spots) > 1 else ""
-            hints.append(Hint("tab", f"next{count}: {text.partition(',')[0]}"))
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
-        write_hints(frame, x, 0, [*hints, hint("menu", "back", "back")], frame.columns - x - 1)
+        hints = [hint("menu", "choose", "go there")] if self.chosen else []
+        hints.append(hint("menu", "back", "back"))
+        if spots := self._spots():
+            text = short_description(self.session, *spots[self._snaps % len(spots)])
+            count = f"next of {len(spots)}: " if len(spots) > 1 else "next: "
+            room = frame.columns - x - 1 - hints_width([*hints, Hint("tab", count)])
+            name = clipped(text.partition(",")[0], room)
+            hints.insert(-1, Hint("tab", f"{count}{name}"))
+        write_hints(frame, x, 0, hints, frame.columns - x - 1)
         if self.chosen is None and frame.map_rect and frame.map:
             self._panel(frame, frame.map_rect, frame.map)
 

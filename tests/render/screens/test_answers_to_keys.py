@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from components import AiState
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.state import events as ev
@@ -20,6 +22,8 @@ from render.ui.palette import colors
 from support.drawn_play import last, playing
 from support.fake_backend import Person
 from support.items import first, give, lay
+
+LONG = "bookshelf that remembers: walk into it"
 
 
 def test_a_worn_ring_is_identified():
@@ -196,6 +200,14 @@ def test_tab_leads_a_traveller_to_all_known_places():
     assert places() == {*placed} - {Tile.LEVER}
     person.types("_").presses("tab", "tab")
     assert "Tab next of 7: " in person.reads().splitlines()[0]
+
+
+@pytest.mark.parametrize(("columns", "name"), [(80, "bookshelf that…"), (60, "book…"), (110, LONG)])
+def test_the_name_of_the_next_place_is_cut_before_a_key_is(columns, name, monkeypatch):
+    monkeypatch.setattr("render.screens.map_cursor.short_description", lambda *_: LONG)
+    person, _ = playing("#######\n#@..$>#\n#######", columns=columns, rows=24)
+    line = person.types("_").reads().splitlines()[0]
+    assert line.strip() == f"Travel where?  Enter go there · Tab next: {name} · Esc back"
 
 
 def test_tab_looks_at_monsters_then_items_then_places_in_view():
