@@ -101,11 +101,12 @@ def test_blinking_onto_a_monster_is_said_to_be_impossible():
 
 
 def test_aiming_without_a_foe_in_view_opens_with_a_hint_not_with_a_fault():
-    person, engine = playing()
+    person, engine = playing(columns=80, rows=24)
     give(engine, "dart", 3)
     engine.state.map.remove_entity(first(engine, "orc"))
-    person.types("f")
-    hero, said = engine.state.hero, "Choose a place other than your own."
+    person.types("foex")
+    hero, said = engine.state.hero, "Arrow keys move the aim off yourself."
+    assert f"{said}  Esc cancel" in person.reads(), "what works is said after keys that do nothing"
     banner, frame = person.reads().splitlines()[0], person.app.picture()
     assert tuple(frame.text.fg[0, banner.index(said)]) == colors()["text"]
     view = person.app.stack[1].session.view
