@@ -99,27 +99,36 @@ def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None
 
 
 def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
-    """Write glyph, name, health and state of the monsters in view into one line, nearest first."""
+    """Write glyph, name, health and state of the monsters in view into one line, nearest first.
+
+    If they do not fit, they are grouped, then states become a word, then full health is left out.
+    """
     foes, x = _listed_creatures(frame, session), rect.x
-    forms: list[tuple[Line, Line, Line]] = []
-    for creature in foes:
-        name, (state, color) = creature_kinds()[creature.kind].name, state_of(creature)
-        health = (f" {creature.fighter.hp}/{creature.fighter.max_hp}", "dim")
-        wound = [health] if creature.fighter.hp < creature.fighter.max_hp else []
-        short = [(name, "text"), *wound, (f" {state.partition(' ')[0].rstrip(',')}", color)]
-        forms += [([(name, "text"), health, (f" {state}", color)], short, [(name, color), health])]
-    # If not all of them fit, full health is left out; at last a name's colour replaces the state.
-    room = rect.width + 1 - 4 * len(foes)
-    fitting = (lines for lines in zip(*forms, strict=True) if len(plain_text(lines)) <= room)
-    lines = next(fitting, [form[-1] for form in forms])
-    for left, creature, line in zip(range(len(foes), 0, -1), foes, lines, strict=True):
-        width = 3 + len(plain_text([line]))
-        if x + width + (4 if left > 1 else 0) > rect.x + rect.width:
-            write(frame.text, x, rect.y, f"+{left}", "warn", rect.x + rect.width - x)
+    groups, alone = _grouped(foes), [[foe] for foe in foes]
+    full = [_in_line(group, brief=True) for group in groups]
+    wounds = [_in_line(group, healthy=False, brief=True) for group in groups]
+    forms = [(listed, [_in_line(group) for group in listed]) for listed in (alone, groups)]
+    forms += [(groups, full[:n] + wounds[n:]) for n in range(len(groups), -1, -1)]
+    fit = (form for form in forms if len(plain_text(form[1])) + 4 * len(form[1]) <= rect.width + 1)
+    listed, lines = next(fit, (groups, full))
+    left = len(foes)
+    for group, line in zip(listed, lines, strict=True):
+        width, left = 3 + len(plain_text([line])), left - len(group)
+        if x + width + (5 if left else 0) > rect.x + rect.width:
+            write(frame.text, x, rect.y, f"+{left + len(group)}", "warn")
             return
-        point_at(frame, Rect(x, rect.y, width, 1), session, creature.x, creature.y)
-        write_icon(frame, x, rect.y, creature_icon(creature.kind))
+        point_at(frame, Rect(x, rect.y, width, 1), session, group[0].x, group[0].y)
+        write_icon(frame, x, rect.y, creature_icon(group[0].kind))
         x = write_parts(frame.text, x + 3, rect.y, line) + 2
+
+
+def _in_line(group: list[Entity], *, healthy: bool = True, brief: bool = False) -> Line:
+    """Return name, number, health and state; full health only if ``healthy``, ``brief`` a word."""
+    name, (state, color) = creature_kinds()[group[0].kind].name, state_of(group[0])
+    fighters, count = [foe.fighter for foe in group], f" x{len(group)}" if len(group) > 1 else ""
+    health = {f" {it.hp}/{it.max_hp}": "dim" for it in fighters if healthy or it.hp < it.max_hp}
+    state = state.partition(" ")[0].rstrip(",") if brief else state
+    return [(name, "text"), (count, "accent"), *health.items(), (f" {state}", color)]
 
 
 def _grouped(foes: list[Entity]) -> list[list[Entity]]:

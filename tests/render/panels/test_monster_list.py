@@ -7,9 +7,12 @@ import pytest
 from components import AiState
 from engine.saves.run import Run
 from entities.creature_kinds import make_creature
+from render.panels.hud import layout
 from render.panels.sidebar import monster_list
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
+from render.ui.palette import colors
+from support.drawn_play import playing
 from support.scenes import scene
 
 HALL = "############\n#@.o.g.k.r.#\n#..........#\n############"
@@ -61,3 +64,27 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
     monster_list(frame, Rect(0, 0, 24, 4), Session(Run(engine)))
     row = "".join(map(chr, frame.text.ch[1]))
     assert row[3:] == told
+
+
+IN_VIEW = {  # A row of monsters, all of them hunting, and the line about them; "a" has 1 hit point.
+    "oo": "o  orc 10/10 hunts you  o  orc 10/10 hunts you",
+    "ooooo": "o  orc x5 10/10 hunts you",
+    "ooaoo": "o  orc x5 10/10 1/10 hunts you",
+    "orkojg": "o  orc x2 10/10 hunts  r  cellar rat 5/5 hunts  +3",
+    "orojg": "o  orc x2 10/10 hunts  r  cellar rat hunts  j  jackal hunts  g  goblin hunts",
+}
+
+
+@pytest.mark.parametrize("row", IN_VIEW)
+def test_a_line_of_monsters_groups_equal_ones_and_says_health_and_state(row):
+    row_of_map = f"#@{row.replace('a', 'o'):.<8}#"
+    person, engine = playing(f"###########\n{row_of_map}\n###########", columns=80, rows=24)
+    foes = [creature for creature in engine.state.map.entities.values() if creature.ai]
+    for foe in foes:
+        foe.ai.state = AiState.HUNTING
+    if "a" in row:
+        foes[row.index("a")].fighter.hp = 1
+    areas, text = layout(80, 24), person.app.picture().text
+    said = "".join(map(chr, text.ch[areas.monsters.y]))
+    assert said.strip() == IN_VIEW[row]
+    assert tuple(text.fg[areas.monsters.y, said.index("hunts")]) == colors()["warn"]

@@ -12,7 +12,6 @@ from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
 from render.ui.input import Key, Pointer
-from render.ui.palette import colors
 from support.drawn_play import CELL, last, playing, wall_of
 from support.fake_backend import Person
 from support.items import first, give, lay
@@ -333,32 +332,6 @@ def test_80_columns_show_the_monsters_in_view_in_a_line():
     assert "o  orc 10/10 hunts you" in person.reads()
     wide, _ = playing(columns=120, rows=40)
     assert "10/10" not in wide.reads()
-
-
-@pytest.mark.parametrize(("orcs", "hp", "told"), [(4, 10, "orc hunts"), (6, 9, "orc 9/10")])
-def test_where_not_all_monsters_fit_into_the_line_words_or_colours_say_what_they_do(orcs, hp, told):
-    person, engine = playing(CELL.replace("#.......o.", f"#.{'o' * orcs:.<8}"), columns=80, rows=24)
-    for orc in engine.state.map.entities.values():
-        if orc.kind == "orc":
-            orc.ai.state, orc.fighter.hp = AiState.HUNTING, hp
-    row = next(n for n, line in enumerate(person.reads().splitlines()) if told in line)
-    text = person.app.picture().text
-    said = "".join(map(chr, text.ch[row]))
-    assert said.count(told) == orcs
-    assert "+" not in said
-    place = said.index("hunts") if "hunts" in told else said.index("orc")
-    assert tuple(text.fg[row, place]) == colors()["warn"]
-
-
-def test_more_monsters_than_fit_are_counted():
-    person, engine = playing(
-        CELL.replace("o", "o").replace(".........#\n    #.......o", "ooooooooo#\n    #ooooooo"),
-        columns=80,
-        rows=24,
-    )
-    assert len(engine.state.map.entities) > 8
-    row = next(line for line in person.reads().splitlines() if "o  orc" in line)
-    assert "+" in row
 
 
 @pytest.mark.parametrize("columns", [80, 50, 100])
