@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.creatures.levelling import experience_value
 from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.creature_kinds import creature_kinds
@@ -60,7 +61,7 @@ SHORT_WAY, LONG_WAY = 65, 115
 FEW_LOOPS, MANY_LOOPS = 2, 12
 MUCH_WATER, MUCH_LAVA = 0.1, 0.05
 MUCH_GOLD, MANY_TRAPS = 10, 5
-NAMED_KINDS = 3
+NAMED_KINDS = 6
 """The greatest number of kinds of monster that are named."""
 
 
@@ -89,9 +90,10 @@ def _features(preview: LevelPreview) -> list[str]:
 
 
 def _inhabitants(preview: LevelPreview) -> str:
-    """Return how many monsters live there and the most numerous kinds, bosses first."""
+    """Return how many monsters live there and the kinds most dangerous together, bosses first."""
     kinds, counts = creature_kinds(), preview.monsters
-    order = sorted(counts, key=lambda name: not kinds[name].lair)
+    danger = {name: many * experience_value(name) for name, many in counts.items()}
+    order = sorted(counts, key=lambda name: (not kinds[name].lair, -danger[name]))
     named = [
         kinds[name].name
         if kinds[name].lair
