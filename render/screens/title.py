@@ -231,16 +231,17 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     """Return a line on an unfinished run: kind, depth, turns, hero as last saved; seed, date."""
     assert run.header
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
-    kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.dungeon)
-    label = f"{printable(kind):<12}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
+    usual = "daily" if setup.typed_seed.startswith(DAILY) else setup.dungeon
+    kind = setup.generator or ("branch" if setup.grew_from else usual)
+    label = f"{printable(kind):<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
         then = "" if turn == run.turns else f" on turn {turn}"
         label += f"  level {last_known[1].experience.level}, {hp}{then}"
-    # The note is cut first if there is little room.
-    note = "" if setup.is_standard else "unscored  "
-    note += printable(f"seed {setup.typed_seed[:20]}  {run.header.started[:10]}")
+    # The note is cut first if there is little room, so the date is short: month and day.
+    note = printable(f"seed {setup.typed_seed[:20]}  {run.header.started[5:10]}")
+    note += "" if setup.is_standard else "  unscored"
     read = partial(read_run, run.path)
     return Choice(label.rstrip(), letter, partial(_resumed, read, Swap), note)
 

@@ -68,7 +68,7 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert "1 turn " in lines[0]
     assert "depth" not in lines[0], "an infinite world has none"
     assert "unscored" in lines[0]
-    assert "adventure     depth 1" in lines[1]
+    assert "adventure  depth 1" in lines[1]
     assert all(f"seed {seed} " in line for seed, line in zip("21", lines, strict=True))
     person.types("b")
     assert "hp on turn 50" in lines[1]
@@ -100,6 +100,16 @@ def test_at_80_columns_the_date_of_a_run_gives_way_to_turns_and_hit_points(own_h
     assert re.search(r"level 1, \d+/36 hp", row)
 
 
+def test_a_run_taken_over_is_listed_as_a_branch_and_its_date_fits_80_columns(own_home):
+    waits(77)
+    waits(77, grew_from="a.jsonl@1")
+    for _ in range(2):  # Saved once each, so that their hit points are known.
+        person = Person(columns=80, rows=24).types("cb.S")
+    rows = [row for row in person.types("c").reads().splitlines() if "turn" in row]
+    assert {row.split()[2] for row in rows} == {"adventure", "branch"}
+    assert all(re.search(rf"level 1, 36/36 hp +seed 77  {today():%m-%d}", row) for row in rows)
+
+
 def test_who_saves_is_listed_with_the_hit_points_of_that_turn(own_home):
     waits(2, generator="wilds")
     person = Person().types("ndeep\n..")
@@ -123,7 +133,7 @@ def test_a_damaged_run_says_so_instead_of_being_denied(own_home):
 def test_looks_at_the_workshop_and_the_dungeon_of_the_day_hide_no_adventure(own_home):
     person = Person().types("ndeep\n..S").types("wa.S").types("dp.S").types("c")
     lines = [line for line in person.reads().splitlines() if "depth 1" in line]
-    day = today().isoformat()
+    day = f"{today():%m-%d}"
     assert all(word in line for word, line in zip(("daily", "adventure"), lines, strict=True))
     assert all(day in line for line in lines)
     person.types("b")
