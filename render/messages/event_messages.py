@@ -97,8 +97,8 @@ def _variant(event: Event) -> str:
             return "unhurt"
         case ev.Healed(cause=cause) if cause in item_kinds():
             return item_kinds()[cause].effect or ""
-        case ev.ShotFired(damage=0):
-            return "harmless"
+        case ev.ShotFired(damage=0, missile=missile):
+            return "gaze" if missile == "gaze" else "harmless"
         case ev.Died(who, killer):
             return "by_you" if killer == HERO != who.kind else ""
         case ev.Noticed(who):

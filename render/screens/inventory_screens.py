@@ -271,6 +271,6 @@ def _repeat(session: Session) -> Reply:
     if isinstance(command, item_commands.ItemAim):
         return _aim(session, command, last)
     if command is None:
-        session.answer("You have none left.")
+        session.answer("You have no more of what you last used, threw or shot.")
         return None
     return Play(command)

@@ -14,6 +14,7 @@ from engine.state.events import (
     CalledForHelp,
     CreatureRef,
     Died,
+    Displaced,
     Equipped,
     Fled,
     Grew,
@@ -26,6 +27,7 @@ from engine.state.events import (
     PickedUp,
     Ripened,
     Shattered,
+    ShotFired,
     Spotted,
     StatusApplied,
     StatusEnded,
@@ -349,3 +351,10 @@ def test_a_flood_is_told_only_as_long_as_the_hero_sees_it_rise():
     state.map.visible[:] = False
     state.map.visible[1, 2] = True
     assert witnessed([near, far, Grew("flood", (), 1)], state) == [near]
+
+
+def test_a_gaze_and_a_short_jump_are_told_as_what_they_are():
+    you, gazer = CreatureRef(1, HERO, HERE), CreatureRef(9, "gazer", HERE)
+    assert event_message(ShotFired(gazer, you, "gaze", 0)) == ("The gazer gazes at you.", "warn")
+    blinked = event_message(Displaced(you, HERE, "blinked"))
+    assert blinked == ("You vanish and reappear nearby.", "warn")

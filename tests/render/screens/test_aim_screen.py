@@ -194,7 +194,7 @@ def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
     person.presses("escape")
     engine.state.hero.inventory.remove(darts)
     person.types("`")
-    assert "none left" in person.reads()
+    assert "no more of what you last used, threw or shot" in person.reads()
 
 
 @pytest.mark.parametrize("way", ["a", "t", "i"])

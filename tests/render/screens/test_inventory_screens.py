@@ -322,7 +322,7 @@ def test_a_throw_is_repeated_at_the_same_monster_until_nothing_is_left():
     assert (dart.count, engine.state.turn) == (1, 2)
     person.types("``")
     assert (engine.state.hero.inventory, engine.state.turn) == ([], 3)
-    assert "You have none left." in person.reads()
+    assert "You have no more of what you last used, threw or shot." in person.reads()
 
 
 def test_an_item_used_on_another_needs_one():
