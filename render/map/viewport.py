@@ -102,7 +102,7 @@ class Viewport:
     looking_at: tuple[int, int] | None = None
     pointing_at: tuple[int, int] | None = None
     margin: int = 0
-    ghost: tuple[int, int] | None = None
+    ghost: Point | None = None
 
     def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
         """Centre the view on (x, y) without leaving the map; centre a map that fits as a whole."""

@@ -144,7 +144,7 @@ class ChooseTile(MapCursor):
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return the places of monsters in view, items, stairs, a memory and `PLACES`, each once.
+        """Return the places of monsters, items, stairs, a memory, a ghost and `PLACES`, each once.
 
         They are the known ones when travelling, those in sight when looking.
         """
@@ -153,7 +153,7 @@ class ChooseTile(MapCursor):
         here = Point(state.hero.x, state.hero.y)
         tiles = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
         goal, memory = game_map.goal if game_map.goal_found else None, memory_left(game_map)
-        marks = (goal, game_map.exit, game_map.start, memory)
+        marks = (goal, game_map.exit, game_map.start, memory, self.session.view.ghost)
         inside = [spot for spot in marks if spot and game_map.contains(*spot)]
         places = [Point(x, y) for y, x in np.argwhere(tile_mask(tiles)[game_map.tiles]).tolist()]
         inside += sorted(places, key=lambda spot: math.dist(spot, here))

@@ -20,6 +20,7 @@ from entities.light_levels import light_levels
 from entities.statuses import status_kinds
 from entities.terrain import DEEP, LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
 from entities.wording import pluralise
+from procgen.blueprint import Point
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.place_names import compass_direction, depth_label
@@ -225,8 +226,8 @@ class Session:
             return
         state, sighting = self.run.state, ghost_sighting(self.ghost, self.run.state.turn)
         last = sighting or ghost_sighting(self.ghost, state.turn - 1)
-        left, top = state.map.origin
-        here = (last.x - left, last.y - top) if last and last.level == state.map.name else None
+        (left, top), name = state.map.origin, state.map.name
+        here = Point(last.x - left, last.y - top) if last and last.level == name else None
         self.view.ghost = here if sighting else None
         if sighting is None:
             self.ghost = None

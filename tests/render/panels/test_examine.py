@@ -273,7 +273,9 @@ def test_fire_the_ghost_and_what_remembers_are_told_where_they_are():
     person, engine = looking()
     state, session = engine.state, person.app.stack[-2].session
     state.map.fires[3, 1] = 5
-    session.view.ghost = (4, 1)
+    session.view.ghost = Point(4, 1)
+    person.presses("escape").types("x")
+    assert Point(4, 1) in [person.presses("tab").top.target for _ in range(9)]
     state.map.tiles[2, 4] = Tile.STATUE
     state.map.memory_at = Point(4, 2)
     person.presses("escape").types("x").presses(*["left"] * 9, *["up"] * 9, "right", "right")
