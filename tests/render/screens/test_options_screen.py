@@ -61,6 +61,17 @@ def test_the_screen_works_by_mouse_alone():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_keys_and_options_of_a_window_say_so_since_a_terminal_lists_them_too():
+    person = playing().types("O")
+    for option in ("Graphics", "Sounds", "Ambience"):
+        assert f"{option} (window) " in person.reads()
+    person.presses("escape", "escape")
+    assert re.search(r"Larger map \(in a window\)", person.reads())
+    person.presses("escape").types("?")
+    told = person.reads() + "".join(person.presses("pagedown").reads() for _ in range(9))
+    assert re.search("In a window, everywhere .*F11  .*F12  ", told, re.DOTALL)
+
+
 def test_a_single_key_can_be_given_and_put_back():
     person = playing().types("Os")
     assert isinstance(person.top, KeyBindingsScreen)
