@@ -137,7 +137,8 @@ def screen_command(session: Session, name: str) -> Reply:
         case "zoom_in" | "zoom_out":
             return zoom(session, 1 if name == "zoom_in" else -1)
         case "calm":
-            session.answer(apply_and_save(replace(current(), motion=not current().motion)))
+            fault = apply_and_save(replace(current(), motion=not current().motion))
+            session.answer(fault or f"Moving light is {'on' if current().motion else 'off'} now.")
         case "save":
             return leave(session)
         case "abandon":

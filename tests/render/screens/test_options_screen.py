@@ -152,6 +152,8 @@ def test_living_light_is_an_option_too():
     person.types("\\")
     assert person.top.interval is None
     assert not current().motion
+    assert "Moving light is off now." in person.reads()
+    assert "Moving light is on now." in person.types("\\").reads()
 
 
 @pytest.mark.parametrize(("motion", "same"), [(False, True), (True, False)])
