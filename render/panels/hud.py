@@ -271,10 +271,12 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
     state, x = session.run.state, 1
     hints = hints if state.hero.alive else death_hints(frame)
     facts = level_notes(state)
+    if sum(len(part[0][0]) + 3 for part in facts) + hints_width(hints) + 3 > rect.width:
+        facts = level_notes(state, brief=True)
     if session.workshop:
         facts = [[(state.code.name, "cold")], [(clipped(code_here(state), 60), "dim")]]
     for part in facts:
-        if part and x + len(part[0][0]) + hints_width(hints) + 4 <= rect.width:
+        if x + len(part[0][0]) + hints_width(hints) + 5 <= rect.width:
             x = write_parts(frame.text, x, rect.y, part) + 3
     right, room = hover or status, rect.width - x - 2
     if len(right) > room:  # The description is more important than the facts.
@@ -284,7 +286,6 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         right = clipped(right, room)
         write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")
     elif session.hints is None and session.view.pointing_at is None:
-        hints = hints if hints_width(hints) <= room else hints[1:]
         write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
 
 

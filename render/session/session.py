@@ -88,7 +88,7 @@ def arrival_text(code: LevelCode, name: str) -> str:
     return texts[position_word(code.seed, "arrival", code.depth, 0) % len(texts)]
 
 
-def level_notes(state: GameState) -> list[Line]:
+def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
     """Return what the hero knows of the level: its locks, when it stirs, and its light.
 
     The light never changes, so it comes last: the foot line leaves out what does not fit.
@@ -100,10 +100,12 @@ def level_notes(state: GameState) -> list[Line]:
     # Skipped in an infinite world: the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive:
-        lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "cold")])
+        start = "Locked: you" if brief else "Something is locked here. You"
+        lines.append([(f"{start} {_way_to_open(state.map)}.", "cold")])
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
-        lines.append([(f"The level stirs in {pluralise(left, 'turn')}.", "dim")])
+        stirs = f"stirs in {left}" if brief else f"The level stirs in {pluralise(left, 'turn')}."
+        lines.append([(stirs, "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:
@@ -116,14 +118,14 @@ def level_notes(state: GameState) -> list[Line]:
 
 
 def _way_to_open(game_map: GameMap) -> str:
-    """Return what the hero knows of opening the locks of the level."""
+    """Return what the hero knows of opening the locks of the level, to put after "you"."""
     tiles = set(game_map.tiles[game_map.explored].tolist())
     things = [tile for tile in (MECHANISMS if game_map.keys else OPENERS) if tile in tiles]
     names = " and ".join(f"a {terrain().kinds[tile].name}" for tile in things)
     if game_map.keys:
         keys = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
-        return f"You have {keys} and have seen {names}" if names else f"You have {keys}"
-    return f"You have seen {names}" if names else "You have not found what opens it"
+        return f"have {keys} and have seen {names}" if names else f"have {keys}"
+    return f"have seen {names}" if names else "have not found what opens it"
 
 
 class Session:

@@ -102,8 +102,11 @@ def test_all_explored_tells_of_a_key_that_was_seen_and_left():
 
 def test_the_lock_stays_in_the_foot_line_while_the_top_line_counts_down():
     person, engine = playing(columns=80, rows=24)
-    engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
-    assert "Something is locked here." in person.reads().splitlines()[-1]
+    engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
+    foot = person.reads().splitlines()[-1]
+    assert "Locked: you have not found what opens it.   stirs in " in foot, "both, in few words"
+    assert "Esc menu · ? help" in foot
+    engine.state.map.keys = 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
     assert "stirs in 100" in person.reads().splitlines()[0]
     assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
@@ -113,7 +116,7 @@ def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
     person, engine = playing(columns=80, rows=24)
     engine.state.map.light = "dark"
     engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
-    assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
+    assert "Locked: you have a key." in person.reads().splitlines()[-1]
     assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
 
 
