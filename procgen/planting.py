@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from entities.seed_kinds import FILE, GroundShape, SeedKind, seed_kinds
+from entities.seed_kinds import FILE, GroundShape, SeedKind, Soil, seed_kinds
 from entities.terrain import (
     LOCK_TILES,
     OPENERS,
@@ -32,6 +32,7 @@ from procgen.plots import Plot, TileChange, Tiles
 from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.step_chain import StepUse, step_uses
+from procgen.steps.regions import FURNITURE
 
 NEVER_GROWN = (*SHUT_DOORS, *OPENERS, Tile.RELIC, Tile.ENTRANCE, Tile.LEDGE, Tile.BRINK)
 """Tiles that no seed makes, though a step may (a mirror doubles keys): they become floor."""
@@ -166,8 +167,20 @@ def _run(
         plan.tiles[plan.tiles == TILE_NAMES.index(old)] = TILE_NAMES.index(new)
     grown = plot.tiles.copy()
     changed = (plan.tiles != before) & may[box]
+    if kind.treasure_chance and Soil.BARE not in kind.takes and not plan.rooms:
+        changed &= ~_partitions(plot)[box]  # A chamber that is a cave must not join rooms.
     grown[box][changed] = plan.tiles[changed]
     return _fit(plot, grown), frames
+
+
+def _partitions(plot: Plot) -> Mask:
+    """Return the pillars, and the walls of all rooms but the one from which the target is seen."""
+    tiles, (x, y), here = plot.tiles, plot.target, plot.here
+    inside = with_neighbours(plot.ground) & (tiles != Tile.DOOR)
+    rooms = regions(terrain().walkable[tiles] & inside)[0]
+    at = closest_tile(rooms > 0, x + np.sign(here.x - x), y + np.sign(here.y - y))
+    others = (rooms > 0) & (rooms != (rooms[at.y, at.x] if at else 0))
+    return with_neighbours(others) | tile_mask(FURNITURE)[tiles]
 
 
 def _captions(plan: Blueprint, chain: Iterable[StepUse], rng: Rng) -> Iterator[str]:

@@ -8,12 +8,14 @@ from engine.engine import Engine
 from engine.items.aiming import aim_of
 from engine.levels.dungeon import new_game
 from engine.state.actions import Use
+from engine.state.events import Ripened
 from engine.state.run_setup import Mode, RunSetup
 from entities.item_kinds import item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile
+from procgen.analysis.distances import regions
 from procgen.blueprint import Point
-from support.items import give
+from support.items import give, told
 from support.planting_scenes import HALL, POND, grown
 from support.scenes import scene
 
@@ -74,3 +76,26 @@ def test_stairs_in_the_corner_of_a_hall_move_nothing_that_grows_in_it():
         found.append(np.isin(engine.state.map.tiles, (Tile.PILLAR, Tile.CARPET)))
     assert found[0].sum() >= 20
     assert all(np.array_equal(found[0], one) for one in found)
+
+
+@pytest.mark.parametrize("target", [(8, 6), (5, 1), (9, 3), (9, 6)])
+def test_a_chamber_leaves_pillars_and_the_walls_of_other_rooms_alone(target):
+    engine = scene("""
+        ##############################
+        #.........####...............#
+        #.........####.O.O.O.O.O.O.O.#
+        #.........####...............#
+        #..@......++++...............#
+        #.......O.####.O.O.O.O.O.O.O.#
+        #.........####...............#
+        #############................#
+        #############...............>#
+        ##############################
+    """)
+    game_map = engine.state.map
+    pillars = game_map.tiles == Tile.PILLAR
+    engine.step(Use(give(engine, "chamber_seed").id, target))
+    assert told(grown(engine), Ripened)
+    assert (game_map.tiles[pillars] == Tile.PILLAR).all()
+    rooms = regions(game_map.walkable & (game_map.tiles != Tile.DOOR))[0]
+    assert rooms[4, 9] != rooms[4, 14]
