@@ -12,7 +12,7 @@ from engine.state.events import Emit, Planted, Used, creature_ref
 from engine.state.game_map import GameMap, Growing
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
-from engine.terrain.growth import FRUIT
+from engine.terrain.growth import BARE_TILES, FRUIT
 from entities.creature_kinds import spawn_weights
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
@@ -94,7 +94,10 @@ def _planned(
         return site, None
     start, width = corner.y * game_map.width + corner.x, game_map.width
     changes = [[(start + y * width + x, tile) for x, y, tile in turn] for turn in turns]
-    return site, Growing(item.kind, changes, place.y * width + place.x)
+    grown = [cell for turn in changes for cell, tile in turn if BARE_TILES[tile]]
+    # The middle of a room that grows is not where the seed was aimed at its wall.
+    at = grown[len(grown) // 2] if seed.treasure_chance and grown else place.y * width + place.x
+    return site, Growing(item.kind, changes, at)
 
 
 def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tuple[Plot, Point]:

@@ -99,3 +99,23 @@ def test_a_chamber_leaves_pillars_and_the_walls_of_other_rooms_alone(target):
     assert (game_map.tiles[pillars] == Tile.PILLAR).all()
     rooms = regions(game_map.walkable & (game_map.tiles != Tile.DOOR))[0]
     assert rooms[4, 9] != rooms[4, 14]
+
+
+@pytest.mark.parametrize("target", [(8, 3), (4, 1), (3, 5)])
+def test_the_fruit_of_a_chamber_lies_in_it(target):
+    engine = scene("""
+        ##############################
+        #.........####################
+        #.........####################
+        #..@......####################
+        #.........####################
+        #........>####################
+        ##############################
+        ##############################
+        ##############################
+        ##############################
+    """)
+    before = engine.state.map.tiles.copy()
+    engine.step(Use(give(engine, "chamber_seed").id, target))
+    (ripe,) = told(grown(engine), Ripened)
+    assert before[ripe.place.y, ripe.place.x] == Tile.WALL
