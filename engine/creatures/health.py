@@ -62,14 +62,13 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
 def apply_damage(
     state: GameState, target: Entity, damage: int, cause: str, emit: Emit, by: Entity | None = None
 ) -> None:
-    """Take up to ``damage`` hit points from ``target``; ``by`` is the creature that caused it.
+    """Take ``damage`` hit points from ``target``, if it has them; ``by`` is the creature behind it.
 
     ``cause`` is a word for the messages. A dead target is not hurt again; damage wakes a sleeper.
     """
     if not target.alive:
         return
-    damage = min(target.fighter.hp, damage)
-    target.fighter.hp -= damage
+    target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(ev.Hurt(creature_ref(target), cause, damage))
     if damage:
         wake_up(target, emit)

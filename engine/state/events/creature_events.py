@@ -91,7 +91,7 @@ class Spotted(CreatureEvent, frozen=True):
 
 
 class Hurt(CreatureEvent, frozen=True):
-    """``who`` lost ``damage`` hit points to a cause such as ``trap``."""
+    """``who`` took ``damage``, even if it had fewer hit points, from a cause such as ``trap``."""
 
     cause: str
     damage: int
