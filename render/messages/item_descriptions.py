@@ -27,6 +27,7 @@ FILE = "item_descriptions.toml"
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
 """The message for an effect that found no target and has no sentence of its own."""
+HALF = "Defence stops at most half of a hit."
 GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
 GIVES = "Other creatures on its ground are {} for {} turns."
 
@@ -92,6 +93,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.identified else 0
     sentences += [*gear_texts(kind, bonus), *_missile_texts(item.kind, bonus)]
+    sentences += [HALF] if kind.defense > 0 else []
     if kind.charges[1]:
         sentences.append(_charges_text(item))
     if item_class.spent:

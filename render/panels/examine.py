@@ -181,7 +181,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append(_exchange_line("Your shots", fight.hero_shot))
     lines.append(_exchange_line(f"{subject} deals", fight.received))
     if fight.received.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
-        lines.append([("More armour won't help against it.", "dim")])
+        lines.append([("More armour won't help: half of each hit gets through.", "dim")])
     if fight.monster_shot and fight.monster_shot.high:
         lines.append(_exchange_line(f"{its} shots", fight.monster_shot))
     touch = creature_kinds()[creature.kind].traits.on_hit

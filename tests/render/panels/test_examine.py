@@ -265,7 +265,7 @@ def test_it_is_said_when_more_armour_would_stop_no_more(kind, defense):
         taken.append(forecast(hero, foe).received)
     hero.fighter.defense = defense
     lines = examine_lines(Session(Run(engine)), 4, 1, 60)
-    told = any("More armour won't help" in text for line in lines for text, _ in line)
+    told = any("armour won't help: half of each hit" in text for line in lines for text, _ in line)
     assert told == (taken[0] == taken[1])
 
 

@@ -181,6 +181,13 @@ def test_enchanting_begins_with_what_is_worn_and_says_where_it_is():
     assert text.count("→ 1 better") == 4
 
 
+def test_what_defends_says_that_half_of_a_hit_gets_through():
+    _, engine = playing()
+    for name, told in (("leather_armour", True), ("enchanting_scroll", True), ("sword", False)):
+        text = " ".join(describe_item(engine.state, give(engine, name)))
+        assert ("stops at most half of a hit" in text) == told
+
+
 def test_throwing_begins_with_a_missile_and_never_with_the_weapon_in_hand():
     person, engine = playing(columns=110, rows=44)
     dagger, sword = give(engine, "dagger"), give(engine, "sword")
