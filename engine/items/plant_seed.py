@@ -27,8 +27,7 @@ from procgen.rng import Rng
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return the tiles that planting ``item`` at ``target`` takes, or why it will not grow."""
-    site, growing = _planned(state, user, item, target)
-    return site if growing else Aim(site.path, site.tiles, site.why or _seed_of(item).barren)
+    return _planned(state, user, item, target)[0]
 
 
 def _seed_of(item: Item) -> SeedKind:
@@ -43,7 +42,7 @@ def plant(
     """Plant one seed of ``item``; if it will not grow, change nothing and return the reason."""
     site, growing = _planned(state, user, item, target)
     if growing is None:
-        return site.why or _seed_of(item).barren
+        return site.why
     planted = replace(item_ref(state, item), count=1)
     emit(Used(creature_ref(user), planted, site.path, site.tiles))
     take_one(user, item, lambda: item.id)
@@ -72,7 +71,7 @@ def _stock(state: GameState, growing: Growing) -> None:
 def _planned(
     state: GameState, user: Entity, item: Item, target: Point | None
 ) -> tuple[Aim, Growing | None]:
-    """Return the aim of a planting, and the growth, None if the seed cannot grow there.
+    """Return the aim of a planting, and the growth, None if the aim says why it will not grow.
 
     It draws nothing from the streams of the run: a refused planting changes nothing, and another
     attempt gives the same result.
@@ -80,18 +79,16 @@ def _planned(
     seed, game_map = _seed_of(item), state.map
     site = aim(game_map, user, seed.target, target)
     # A seed aimed as a bolt is planted where the bolt ends, any other at its only tile.
-    if site.why or not site.tiles:
-        return site, None
+    if not site.tiles:
+        return replace(site, why=site.why or seed.barren), None
     origin, place = Point(user.x, user.y), site.tiles[-1]
     plot, corner = _plot(game_map, seed, origin, place)
     ground = np.argwhere(plot.ground).tolist()
     site = Aim(site.path, tuple(Point(x + corner.x, y + corner.y) for y, x in ground))
-    if not plot.ground.any():
-        return site, None
     rng = Rng(state.setup.seed, "play", "seed", item.id, item.count)
-    turns = state.levels.grow_seed(state, item.kind, plot, rng)
+    turns = state.levels.grow_seed(state, item.kind, plot, rng) if ground else []
     if not turns:
-        return site, None
+        return replace(site, why=seed.barren), None
     start, width = corner.y * game_map.width + corner.x, game_map.width
     changes = [[(start + y * width + x, tile) for x, y, tile in turn] for turn in turns]
     grown = [cell for turn in changes for cell, tile in turn if BARE_TILES[tile]]
