@@ -155,6 +155,8 @@ def parse_code(text: str) -> PartialCode:
         raise CodeError(f"{text.strip()[:60]!r} is not a level code: {CODE_FORMAT}")
     if len(match["settings"]) > SETTINGS_LIMIT:
         raise CodeError(f"the settings of a level code have at most {SETTINGS_LIMIT:,} characters")
+    if ";" in match["seed"]:
+        raise CodeError(f"settings come before the seed: {CODE_FORMAT}")
     size = match["width"] and checked_size(int(match["width"]), int(match["height"]))
     place = match["x"] and checked_place(int(match["x"]), int(match["y"]))
     depth = match["depth"] and int(match["depth"])

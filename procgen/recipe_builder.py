@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from operator import index as whole
 from pathlib import Path
 from traceback import extract_tb
 
@@ -9,7 +10,7 @@ import msgspec
 
 from entities.data_files import DataError
 from entities.folders import USER_MARK
-from procgen.blueprint import Blueprint, Rejected
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_overlays import extra_spawn_weights, light_of
@@ -134,4 +135,14 @@ def _attempt(
             yield Stage(plan, attempt, index, use, "Changes that break the mission are undone")
         digest = plan.digest() if digests or use is recipe.steps[-1] else ""
         steps.append((use.label, digest))
+    if USER_MARK in recipe.name:
+        _use_python_numbers(plan)
     return steps
+
+
+def _use_python_numbers(plan: Blueprint) -> None:
+    """Convert NumPy integers that users' steps left in places and sizes: files cannot hold them."""
+    plan.spawns = [Spawn(one.kind, whole(one.x), whole(one.y)) for one in plan.spawns]
+    rooms = [(room.x, room.y, room.width, room.height) for room in plan.rooms]
+    plan.rooms = [RectangularRoom(*map(whole, room)) for room in rooms]
+    plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))

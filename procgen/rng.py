@@ -1,5 +1,6 @@
 """Random numbers: one named stream per purpose, the same on every machine and for ever."""
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_char_p, c_void_p, py_object, pythonapi
 from functools import cached_property, partial
@@ -71,12 +72,14 @@ class Rng:
         """Return an integer from 0 up to, but not including, ``limit``.
 
         Rejection sampling with a mask, as in `RandomState.randint`, where checking the arguments
-        takes longer than the draw.
+        takes longer than the draw. Raises `TypeError` unless ``limit`` is a whole number.
         """
         self._mark = None
         if not 1 < limit <= 2**32:
+            if operator.index(limit) < 1:
+                raise ValueError(f"there is no number from 0 up to {limit}")
             return int(self._state.randint(0, limit, dtype=np.int64))
-        mask = (1 << int(limit - 1).bit_length()) - 1
+        mask = (1 << operator.index(limit - 1).bit_length()) - 1
         while (drawn := self._word() & mask) >= limit:
             pass
         return drawn

@@ -37,6 +37,8 @@ from workbench.exports.origin import ExportOptions
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
+SIZE_RULE = "size must be two whole numbers, e.g. (80, 45)"
+WORKERS_RULE = "workers must be a whole number of at least 1"
 FROM_STEPS = "~own"
 """The name, in codes, of a recipe that exists only in a program."""
 
@@ -63,6 +65,10 @@ class GeneratedLevel:
     def __init__(self, level: Level, recipe: Recipe | None = None) -> None:
         self._level, self._recipe = level, recipe
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is copied: not the cached arrays, which would be writable."""
+        return {"_level": self._level, "_recipe": self._recipe}
+
     def __repr__(self) -> str:
         return f"<seedhollow level {self.code}>"
 
@@ -77,6 +83,7 @@ class GeneratedLevel:
     @property
     def tiles(self) -> NDArray[np.uint8]:
         """Tile numbers; `tile_names` names them."""
+        self._level.tiles.setflags(write=False)  # A copy's are writable.
         return self._level.tiles
 
     @cached_property
@@ -120,7 +127,7 @@ class GeneratedLevel:
 
     @property
     def mission(self) -> Mission | None:
-        """The plan of rooms, locks and keys that the level follows, if its recipe makes one."""
+        """The plan that the level follows, if any: its rooms, edges (with locks) and cycles."""
         return self._level.mission
 
     @cached_property
@@ -162,10 +169,18 @@ class GeneratedLevel:
         return {key or name: content for key, content in files.items()}
 
 
-def _check(depth: object, size: object, settings: object, seeds: object = ()) -> None:
-    """Raise `TypeError` or `ValueError` for invalid arguments before a step fails on them."""
-    if type(depth) is not int:
-        raise TypeError(f"depth must be a whole number, not {depth!r}")
+def _whole(value: object, rule: str) -> int:
+    """Return a whole number, perhaps one of NumPy, as an int; or raise `TypeError`: ``rule``."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{rule}, not {value!r}")
+    return int(value)
+
+
+def _checked(
+    depth: object, size: object, settings: object, seeds: object = ()
+) -> tuple[int, tuple[int, int] | None]:
+    """Return depth and size; raise `TypeError` or `ValueError` for an invalid argument."""
+    depth = _whole(depth, "depth must be a whole number")
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
     texts = isinstance(settings, Iterable) and all(isinstance(one, str) for one in settings)
@@ -173,17 +188,16 @@ def _check(depth: object, size: object, settings: object, seeds: object = ()) ->
         raise TypeError(f"settings must be texts in a list, e.g. ['loops.at_most=3']: {settings!r}")
     if isinstance(seeds, str) or not isinstance(seeds, Iterable):
         raise TypeError(f"seeds must be a range or a list, not {seeds!r}")
-    match (1, 1) if size is None else size:
-        case int(width), int(height):
-            checked_size(width, height)
-        case _:
-            raise TypeError(f"size must be two whole numbers, e.g. (80, 45), not {size!r}")
+    if size is None:
+        return depth, None
+    if not isinstance(size, Sequence) or len(size) != 2:
+        raise TypeError(f"{SIZE_RULE}, not {size!r}")
+    return depth, checked_size(_whole(size[0], SIZE_RULE), _whole(size[1], SIZE_RULE))
 
 
 def _seed(seed: object) -> int:
-    if isinstance(seed, bool) or not isinstance(seed, int | str | np.integer):
-        raise TypeError(f"a seed must be a whole number or text, not {seed!r}")
-    return parse_seed(str(seed))
+    rule = "a seed must be a whole number or text"
+    return parse_seed(seed if isinstance(seed, str) else str(_whole(seed, rule)))
 
 
 def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
@@ -191,7 +205,7 @@ def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
 
     Raises `ValueError` if it is not a level code, `RuntimeError` if no build succeeds.
     """
-    _check(1, None, settings)
+    _checked(1, None, settings)
     partial = parse_code(str(code))
     whole = complete(replace(partial, settings=(*partial.settings, *settings)))
     return GeneratedLevel(build(whole))
@@ -205,11 +219,11 @@ def levels(
     size: tuple[int, int] | None = None,
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
-    """Yield a level of ``generator`` for each of ``seeds``, numbers or texts; build it lazily."""
-    _check(depth, size, settings, seeds)
+    """Return the levels of ``generator`` for ``seeds``, numbers or texts; each is built lazily."""
+    depth, size = _checked(depth, size, settings, seeds)
     recipe = set_up(find_any(str(generator)), settings)
-    for seed in seeds:
-        yield GeneratedLevel(build(recipe.code(_seed(seed), depth, size), digests=True))
+    codes = (recipe.code(_seed(seed), depth, size) for seed in seeds)
+    return (GeneratedLevel(build(code, digests=True)) for code in codes)
 
 
 def find(
@@ -228,9 +242,9 @@ def find(
     a script needs ``if __name__ == "__main__":``. Raises `ValueError` for an invalid condition and,
     at the end, `RuntimeError` if a level could not be built.
     """
-    _check(depth, size, settings, seeds)
-    if type(workers) is not int or workers < 1:
-        raise ValueError(f"workers must be a whole number of at least 1, not {workers!r}")
+    depth, size = _checked(depth, size, settings, seeds)
+    if (workers := _whole(workers, WORKERS_RULE)) < 1:
+        raise ValueError(f"{WORKERS_RULE}, not {workers}")
     numbers = seeds if isinstance(seeds, range) else [_seed(seed) for seed in seeds]
     for seed in (*numbers[:1], *numbers[-1:]):
         _seed(seed)
@@ -260,7 +274,7 @@ def from_steps(
     `ValueError` for an impossible chain of steps, `TypeError` for a step that is not a table
     with its name, `RuntimeError` if no build succeeds.
     """
-    _check(depth, size, ())
+    depth, chosen = _checked(depth, size, ())
     functions: dict[str, Step] = {}
     written = []
     for table in steps:
@@ -272,12 +286,13 @@ def from_steps(
             if functions.setdefault(described.name, described).function is not name:
                 raise ValueError(f"two of the steps are named {described.name}: rename one")
             name = described.name
-        written.append({**table, "step": name})
+        plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in table.items()}
+        written.append({**plain, "step": name})
     try:
         uses = whole_chain(tuple(written), "steps", functions)
     except DataError as fault:  # Elsewhere a fault of a data file; here, of the call.
         raise ValueError(str(fault)) from None
     about = "Put together in a program."
-    recipe = Recipe(FROM_STEPS, 1, about, "stone", size, (1, 1), uses, streams_of=FROM_STEPS)
-    code = recipe.code(_seed(seed), depth)
+    recipe = Recipe(FROM_STEPS, 1, about, "stone", (80, 45), (1, 1), uses, streams_of=FROM_STEPS)
+    code = recipe.code(_seed(seed), depth, chosen)
     return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)

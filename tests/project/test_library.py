@@ -2,8 +2,10 @@
 
 import ast
 import doctest
+import pickle
 import re
 import sys
+from copy import deepcopy
 from functools import partial
 
 import numpy as np
@@ -170,6 +172,8 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
             ValueError,
             "no generator",
         ),
+        (lambda: seedhollow.levels("cavess", [1]), ValueError, "do you mean caves"),
+        (lambda: seedhollow.level("walk:1;lakes.number=0"), ValueError, "come before the seed"),
         (lambda: seedhollow.level(42), ValueError, "'42' is not a level code"),
         (lambda: seedhollow.level("walk:1", 3), TypeError, "texts in a list"),
         (lambda: list(seedhollow.levels("walk", 3)), TypeError, "seeds must be a range or a list"),
@@ -186,7 +190,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         ),
         (
             lambda: list(seedhollow.find("path > 0", "walk", range(2), workers="2")),
-            ValueError,
+            TypeError,
             "workers must be",
         ),
         (lambda: seedhollow.level("walk:1").export("nosuch"), ValueError, "no format 'nosuch'"),
@@ -210,3 +214,46 @@ def test_a_mistake_is_one_sentence(call, kind, words):
     with pytest.raises(kind, match=words) as fault:
         call()
     assert "\n" not in str(fault.value)
+
+
+def test_numbers_of_numpy_are_numbers_as_those_of_python():
+    sizes, (plain,) = np.array([60, 40]), seedhollow.levels("caves", [7], depth=2, size=(60, 40))
+    (same,) = seedhollow.levels("caves", [np.int64(7)], depth=np.int64(2), size=tuple(sizes))
+    assert same.code == plain.code == "caves.1:7:2@60x40"
+    hits = seedhollow.find("floor > 0", "caves", [7], size=tuple(sizes), workers=np.int8(1))
+    assert [code for code, _ in hits] == ["caves.1:7:1@60x40"]
+    moss = {"step": "scatter", "tile": "moss", "share": np.float64(0.3)}
+    chain = [{"step": "random_walk", "steps": np.int64(300)}, moss]
+    assert seedhollow.from_steps(chain).tiles.any()
+
+
+def test_places_and_sizes_in_numbers_of_numpy_can_be_measured_and_written():
+    @seedhollow.step(gives="floor start exit")
+    def box(plan, rng):
+        """Dig a box with a room, an exit and a monster at the far end."""
+        plan.tiles[2:9, 2:30] = seedhollow.Tile.FLOOR
+        y, x = np.argwhere(plan.tiles == seedhollow.Tile.FLOOR)[-1]
+        plan.start, plan.exit = seedhollow.Point(np.int64(2), np.int8(2)), seedhollow.Point(x, y)
+        plan.spawns.append(seedhollow.Spawn("orc", x - 3, y))
+        plan.rooms.append(seedhollow.RectangularRoom(np.int64(2), 2, 28, np.int64(7)))
+        yield "A box"
+
+    level = seedhollow.from_steps([{"step": box}])
+    assert level.metrics()["path"] == 27
+    for form in ("json", "jsonl", "npz", "tmj", "ldtk"):
+        assert level.export(form, name="box")["box"]
+
+
+def test_a_copy_of_a_level_is_read_only_as_the_level_is():
+    level = seedhollow.level("caves:7@60x40")
+    assert level.walkable.any()
+    for copy in (deepcopy(level), pickle.loads(pickle.dumps(level))):
+        for array in (copy.tiles, copy.walkable, copy.transparent):
+            assert not array.flags.writeable
+        assert str(copy) == str(level)
+
+
+@pytest.mark.parametrize("weights", [{"a": 0.3, "b": 0.7}, {"a": 1.5, "b": 1.5}, {"a": 0.5}])
+def test_weights_that_are_no_whole_numbers_are_refused(weights):
+    with pytest.raises(TypeError, match="'float' object"):
+        seedhollow.Rng(1).weighted(weights)
