@@ -64,25 +64,13 @@ def moved_imports(source: bytes, where: str) -> bytes:
     `ValueError` for ``import procgen``, since that would bind another name.
     """
     lines = source.splitlines(keepends=True)
-    for line, column in sorted(_module_names(source, where), reverse=True):
-        text = lines[line - 1]
-        lines[line - 1] = text[:column] + f"{NAME}.".encode() + text[column:]
-    return b"".join(lines)
-
-
-def _module_names(source: bytes, where: str) -> list[tuple[int, int]]:
-    """Return the places of the project's module names in imports: line, and column in bytes."""
-    places = []
     for node in ast.walk(ast.parse(source, where)):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and _is_ours(node.module or ""):
-            places.append((node.lineno, node.col_offset + len("from ")))
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
-                if _is_ours(alias.name) and alias.asname is None:
-                    raise ValueError(f"{where}: write 'from ... import' for {alias.name}")
-                if _is_ours(alias.name):
-                    places.append((alias.lineno, alias.col_offset))
-    return places
+            text, column = lines[node.lineno - 1], node.col_offset + len("from ")
+            lines[node.lineno - 1] = text[:column] + f"{NAME}.".encode() + text[column:]
+        elif isinstance(node, ast.Import) and any(_is_ours(alias.name) for alias in node.names):
+            raise ValueError(f"{where}, line {node.lineno}: write 'from ... import'")
+    return b"".join(lines)
 
 
 def _is_ours(module: str) -> bool:
