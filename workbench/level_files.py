@@ -16,6 +16,7 @@ from msgspec import Meta
 from components.inventory import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError, convert, read_table
+from entities.folders import USER_MARK
 from entities.item_kinds import item_kinds
 from entities.light_levels import LIT, light_levels
 from entities.terrain import TILE_NAMES, openable_mask
@@ -58,7 +59,12 @@ def read_level(path: Path) -> Level:
     facts = convert(drawn.facts, LevelFacts, where)
     depth, theme, light = _from_code(facts.code)
     theme = facts.theme or theme or _theme_by_ground(drawn.tiles)
-    check_theme(theme, f"{where}: theme")
+    try:
+        check_theme(theme, f"{where}: theme")
+    except DataError:
+        if not (facts.code and USER_MARK in theme):
+            raise
+        theme = LEVEL_FILE.theme  # Exported elsewhere, or with a user's recipe that names no theme.
     if facts.light not in {"", LIT, *light_levels()}:
         raise DataError(f"{where}: light: there is no light {facts.light[:40]!r}")
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()

@@ -12,6 +12,7 @@ from procgen.wfc.samples import read_sheets
 from render.tiles.user_tiles import user_tiles
 from support.command_line import assert_refused
 from support.user_folder import STEP, printed
+from workbench.level_files import read_level
 
 
 def test_vaults_and_samples_may_end_in_capitals(tmp_path):
@@ -150,3 +151,23 @@ def test_an_old_version_without_a_usable_current_one_stops_nothing(mine, current
     path.write_text(path.read_text() + old + current)
     printed(capsys, "map", "~sluice:7", "--mine", mine)
     assert_refused(["map", "~gone.1:7", "--mine", mine], "gone", capsys, code=code)
+
+
+@pytest.mark.parametrize(
+    ("code", "theme", "light"),
+    [
+        ("~sluice:7", "~dusk", "lit"),
+        ("keep+~misty:7", "stone+~dusk", "dark"),
+        ("~cells:7", "stone", "lit"),  # It names no theme.
+    ],
+)
+@pytest.mark.parametrize("ending", ["txt", "tmj"])
+def test_an_exported_level_keeps_a_theme_and_light_of_one_s_own(
+    mine, code, theme, light, ending, capsys, monkeypatch
+):
+    path = mine / f"level.{ending}"
+    printed(capsys, "map", code, "--output", path, "--mine", mine)
+    found = read_level(path)
+    assert (found.theme, found.light) == (theme, light)
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine / "elsewhere"))
+    assert (read_level(path).theme, read_level(path).light) == ("stone", light)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from components.inventory import PlacedItem
 from engine.items.loot import items_of
 from entities.creature_kinds import CreatureKind, creature_kinds
+from entities.folders import USER_MARK
 from entities.item_kinds import ItemKind, item_kinds
 from entities.terrain import TILE_NAMES, terrain
 from procgen.analysis.distances import UNREACHED
 from procgen.blueprint import Spawn
 from procgen.level import Level
-from procgen.level_code import FROM_FILE
 from procgen.metrics import PATH_METRICS, measure
 from procgen.mission import LOCKS, Mission
 from workbench.exports.origin import ExportOptions
@@ -98,12 +98,12 @@ def text(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows and an empty line.
 
     With an ``origin``, the command that made it, it also has the creatures, items and the command
-    and, for a level from a file, theme and light, which its code does not contain.
+    and, if its code names a file, recipe or overlay of a user's, theme and light.
     """
     lines = [str(level.code), *level_text(level)]
     if origin:
         drawn = [f"theme: {level.theme}", f"light: {level.light}"]
-        lines[1:1] = drawn if level.code.recipe == FROM_FILE else []
+        lines[1:1] = drawn if USER_MARK in level.code.name else []
         lines += [f"spawn {spawn.x},{spawn.y} {spawn.kind}" for spawn in level.spawns]
         lines += [_item_line(item) for item in items_of(level)] + [origin]
     return "\n".join([*lines, "", ""]).encode()
