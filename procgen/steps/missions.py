@@ -95,6 +95,7 @@ def cycles(
     has at most ``most_rooms`` rooms there. Larger maps get up to three times as many cycles and
     rooms, and then larger rooms. A cycle in which the player could get stuck is left out.
     """
+    rooms_on_path(mission_of(plan), path)  # Rejects a path that does not exist.
     limit = min(scaled_to_area(plan, most_rooms), GROWTH * most_rooms)
     for name in kinds:
         if name not in cycle_kinds():

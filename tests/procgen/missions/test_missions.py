@@ -309,6 +309,8 @@ def test_what_cannot_be_locked_and_paths_that_do_not_exist_are_refused():
         paths(ring, ("lock", {"locks": "loop"}))
     with pytest.raises(Rejected, match="the mission has no path 'attic'"):
         paths(("side_path", {"leaves": "attic"}))
+    with pytest.raises(Rejected, match="the mission has no path 'attic'"):
+        paths(("cycles", {"path": "attic"}))
 
 
 def test_a_hole_in_a_wall_breaks_the_promise():
