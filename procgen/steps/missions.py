@@ -8,12 +8,13 @@ Architect.)
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, product
-from typing import Literal
+from typing import Any, Literal
 
 from procgen.blueprint import Blueprint, Rejected
 from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.missions.cycle_kinds import HOLDINGS, Namer, cycle_kinds, with_cycle
 from procgen.placement.painting import scaled_to_area
+from procgen.recipe_entries import unknown_name
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, step
 
@@ -76,7 +77,12 @@ GROWTH = 3
 """The largest mission, as a multiple of one on an 80x45 map: larger ones are seldom laid out."""
 
 
-@step(needs="mission")
+def _check_kinds(values: Any) -> None:
+    if unknown := sorted({*values.kinds} - {*cycle_kinds()}):
+        raise ValueError(f"kinds: there is no kind {unknown_name(unknown[0], cycle_kinds())}")
+
+
+@step(needs="mission", check=_check_kinds)
 def cycles(
     plan: Blueprint,
     rng: Rng,
@@ -97,9 +103,6 @@ def cycles(
     """
     rooms_on_path(mission_of(plan), path)  # Rejects a path that does not exist.
     limit = min(scaled_to_area(plan, most_rooms), GROWTH * most_rooms)
-    for name in kinds:
-        if name not in cycle_kinds():
-            raise Rejected(f"there is no kind of cycle {name!r}")
     chosen = [cycle_kinds()[name] for name in kinds or cycle_kinds()]
     number = rng.between(min(least, most), most)
     for _ in range(min(scaled_to_area(plan, number), GROWTH * number)):

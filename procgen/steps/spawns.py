@@ -1,16 +1,17 @@
 """Monster placement: by room, by density, in packs, or by region."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import Tile, terrain
 from entities.wording import did_you_mean, pluralise
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.nearby_points import NearbyPoints
-from procgen.blueprint import Blueprint, Rejected, Spawn
+from procgen.blueprint import Blueprint, Spawn
 from procgen.placement.monster_placement import (
     KINDS,
     free_tiles,
@@ -23,7 +24,14 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Density, Positive, Share, Tiles, step
 
 
-@step(needs="rooms start exit", gives="creatures")
+def _check_first(values: Any) -> None:
+    monsters = creature_kinds().keys() - {HERO}
+    if values.first and values.first not in monsters:
+        hint = did_you_mean(values.first, sorted(monsters))
+        raise ValueError(f"first: there is no monster {values.first[:60]!r}{hint}")
+
+
+@step(needs="rooms start exit", gives="creatures", check=_check_first)
 def monsters_in_rooms(
     plan: Blueprint, rng: Rng, *, rooms: Count = 5, each: Count = 1, first: str = ""
 ) -> Iterator[str]:
@@ -31,8 +39,6 @@ def monsters_in_rooms(
 
     On the first depth all of them are of the kind ``first``, if that is not empty.
     """
-    if first and first not in creature_kinds():
-        raise Rejected(f"there is no monster {first!r}{did_you_mean(first, creature_kinds())}")
     free, before = free_tiles(plan), len(plan.spawns)
     for room in plan.rooms[1 : rooms + 1]:
         for dx, dy in sample_tiles(free[room.inner], rng, each):

@@ -16,6 +16,8 @@ from support.user_folder import RECIPES, STEP, printed
 OF_BSP = '[odd]\ndescription = ""\nextends = "bsp"\n'
 OF_WFC = OF_BSP.replace("bsp", "wfc") + 'change.wave_function_collapse.sample_map = "{}"\n'
 OF_STEP = '[odd]\ndescription = ""\nsteps = [{{ {} }}]\n'
+OF_ROOMS = OF_BSP.replace("bsp", "rooms") + 'change.monsters_in_rooms.first = "ork"\n'
+OF_CYCLES = OF_BSP.replace("bsp", "mission") + 'change.cycles.kinds = ["patrol", "two_key"]\n'
 LOOP = OF_BSP.replace("bsp", "~odd")
 RED = '[dusk]\nname = "x"\narrival = ["", "", ""]\nwall_kind = "rock"\nlight = "red"\n'
 
@@ -126,6 +128,8 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         ("recipes.toml", OF_BSP + "change = { locked_vaults = { atmost = 1 } }\n", "mean at_most?"),
         ("recipes.toml", OF_BSP + "change = { locked_vaults = 3 }\n", "locked_vaults: must be"),
         ("recipes.toml", OF_BSP + 'edit = ["doors=off"]\n', "`edit` (do you mean edits?)"),
+        ("recipes.toml", OF_ROOMS, "monsters_in_rooms: first: there is no monster 'ork' (do you"),
+        ("recipes.toml", OF_CYCLES, "cycles: kinds: there is no kind 'two_key' (do you mean two"),
         ("recipes.toml", OF_BSP + "smallest = [1, 1]\n", "[odd]: smallest: must be at least 3x3"),
         ("recipes.toml", OF_BSP + "size = [80, 14]\n", "size: is below the smallest, 20x15"),
         ("recipes.toml", OF_BSP + "size = [9, 99]\n", "[odd]: size: is below the smallest, 20x15"),

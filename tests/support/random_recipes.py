@@ -10,6 +10,7 @@ import msgspec.inspect
 from hypothesis import strategies as st
 
 from procgen.level_code import LevelCode
+from procgen.missions.cycle_kinds import cycle_kinds
 from procgen.recipes import Recipe
 from procgen.step_chain import whole_chain
 from procgen.step_registry import RULES, Step, all_steps, struct_parameters
@@ -142,6 +143,10 @@ def parameters(step: Step) -> st.SearchStrategy[dict[str, Any]]:
         one.name: rules() if one.unit == RULES else values(one.kind, getattr(usual, one.name))
         for one in struct_parameters(step.parameters)
     }
+    if step.name == "monsters_in_rooms":
+        optional["first"] = st.sampled_from(["", "rat", "orc", "ghoul"])
+    elif step.name == "cycles":
+        optional["kinds"] = st.lists(st.sampled_from([*cycle_kinds()]), unique=True, max_size=4)
     return st.fixed_dictionaries({"step": st.just(step.name)}, optional=optional)
 
 
