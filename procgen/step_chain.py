@@ -45,14 +45,14 @@ def step_uses(
     steps = {**all_steps(), **(extra or {})}
     uses = []
     for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
-        place, parameters = f"{where}: steps[{index}]", dict(table)
+        parameters = dict(table)
         if "step" not in parameters:
             keys = ", ".join(parameters) or "nothing"
-            raise DataError(f'{place}: there is no step = "NAME"; it has {keys}')
+            raise DataError(f'{where}: steps[{index}]: there is no step = "NAME"; it has {keys}')
         name = str(parameters.pop("step"))
         if name not in steps:
-            raise DataError(f"{place}: step: {_no_step(name, steps)}")
-        values = convert(parameters, steps[name].parameters, f"{place}: {name}")
+            raise DataError(f"{where}: {_no_step(name, steps)}")
+        values = convert(parameters, steps[name].parameters, f"{where}: {label}")
         uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
     if fault := unmet_needs(uses, given):
         raise DataError(f"{where}: {fault}")
