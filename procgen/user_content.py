@@ -76,10 +76,11 @@ class UserEntries(Generic[Entry]):
         """
         marked = f"{USER_MARK}{name.removeprefix(USER_MARK)}"
         files = [fault for key, fault in self.faults.items() if not key.startswith(USER_MARK)]
-        if marked in self.faults:  # A file of steps that cannot be used may be the reason.
-            raise FaultyRecipe("; ".join([*files, self.faults[marked]]))
         if marked in self.entries:
             return marked
+        faults = {key.lower(): fault for key, fault in self.faults.items()}  # So are codes.
+        if marked.lower() in faults:  # A file of steps that cannot be used may be the reason.
+            raise FaultyRecipe("; ".join([*files, faults[marked.lower()]]))
         if files:
             raise FaultyRecipe("; ".join([f"there is no {what} {name}", *files]))
         known = self.entries if name == marked else [*ours, *self.entries]

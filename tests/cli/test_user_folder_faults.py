@@ -171,3 +171,14 @@ def test_an_exported_level_keeps_a_theme_and_light_of_one_s_own(
     assert (found.theme, found.light) == (theme, light)
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine / "elsewhere"))
     assert (read_level(path).theme, read_level(path).light) == ("stone", light)
+
+
+@pytest.mark.parametrize("typed", ["~Hall", "hall"])
+def test_a_name_in_capitals_is_refused_with_the_mistake_in_the_file(mine, typed, capsys):
+    path = mine / "recipes.toml"
+    path.write_text(path.read_text() + '[Hall]\ndescription = ""\nextends = "bsp"\n')
+    words = f"{path}: [Hall]: a name has 1 to 60 lower-case letters and _"
+    assert_refused(["map", f"{typed}:7", "--mine", mine], words, capsys, code=1)
+    assert_refused(["list", typed, "--mine", mine], words, capsys, code=1)
+    path.write_text(path.read_text() + '[hall]\ndescription = ""\nextends = "bsp"\n')
+    assert printed(capsys, "map", f"{typed}:7", "--mine", mine).startswith("~hall")
