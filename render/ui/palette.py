@@ -90,7 +90,7 @@ WallKind = Literal["masonry", "rock", "hedge"]
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a kind of level, sentences that greet the hero there, and its colours."""
 
-    name: str
+    name: Annotated[str, Meta(min_length=1)]
     arrival: Annotated[tuple[str, ...], Meta(min_length=3)]
     wall_kind: WallKind
     light: Hex

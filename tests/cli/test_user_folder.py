@@ -224,6 +224,7 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
+        ("themes.toml", RED.replace('"x"', '""'), None, "name: Expected text of length >= 1"),
         ("themes.toml", RED, None, "themes.toml: [dusk]: light: Expected a colour such as #e8d0ff"),
     ],
 )
