@@ -24,7 +24,7 @@ Any other character must be changed into one of them. These lines may precede th
     exits: +             the tile of an exit once it is connected
     under: .             the tile under creatures
     subst ? = ..:        each ? becomes one of these, independently of the others
-    count p = 2 of $, rest .:    2 random p become $, and each of the others one of the rest
+    count p = 2 of $, rest .:    2 random p, if there are, become $, each other one of the rest
     shuffle ab cd        a and b stay, or trade places with c and d
 
 Changes are made in the order in which they are written.
