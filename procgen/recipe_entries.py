@@ -1,7 +1,7 @@
 """Recipes as they are written: entries of recipes.toml, and what they extend."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -66,7 +66,7 @@ def whole_entry(
     edited = tuple(own.get(label, {"step": label.partition("#")[0]}) for label in chain)
     labels = step_labels(edited)
     if unknown := [label for label in entry.change if label not in labels]:
-        raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], labels)}")
+        raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], labels, own)}")
     if odd := [label for label, table in entry.change.items() if not isinstance(table, dict)]:
         raise DataError(f"{where}: change: {odd[0]}: must be a table such as {{ at_most = 3 }}")
     changes = [entry.change.get(label, {}) for label in labels]
@@ -79,7 +79,7 @@ def whole_entry(
     )
 
 
-def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
+def edited_chain(labels: Collection[str], edits: Iterable[str]) -> list[str]:
     """Return the labels of the steps after each of ``edits`` in turn.
 
     ``STEP=AFTER`` inserts or moves a step right after another, or before all others if AFTER is
@@ -93,16 +93,18 @@ def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
         if label in chain:
             chain.remove(label)
         elif place == OFF:
-            raise ValueError(f"there is no step {unknown_name(label, chain)}")
+            raise ValueError(f"there is no step {unknown_name(label, chain, labels)}")
         if place not in {FIRST, OFF, *chain}:
-            raise ValueError(f"{label[:60]} cannot go after {unknown_name(place, chain)}")
+            raise ValueError(f"{label[:60]} cannot go after {unknown_name(place, chain, labels)}")
         if place != OFF:
             chain.insert(0 if place == FIRST else chain.index(place) + 1, label)
     return chain
 
 
-def unknown_name(name: str, names: Iterable[str]) -> str:
-    """Return ``name`` with a suggestion from ``names``, or with all of them if none is similar."""
+def unknown_name(name: str, names: Iterable[str], edited: Collection[str] = ()) -> str:
+    """Return ``name`` with one of ``names`` that is similar, or all, or that it was ``edited``."""
+    if name in edited:
+        return f"{name[:60]!r}, which an edit moves or removes"
     known = list(names)
     if hint := did_you_mean(name, known):
         return f"{name[:60]!r}{hint}"

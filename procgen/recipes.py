@@ -91,6 +91,8 @@ def _recipe(
     key: str, entries: dict[str, RecipeEntry], where: str, extra: Mapping[str, Step]
 ) -> Recipe:
     """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
+    if "+" in (base := entries[key].extends or "") or base in {*world_types(), *overlay_names()}:
+        raise DataError(f"{where}: extends: an overlay or infinite world cannot be extended")
     whole = whole_entry(entries[key], entries, where)
     name, _, version = key.partition(".")
     if version and version != str(whole.version):

@@ -48,6 +48,27 @@ def test_a_change_is_to_a_step_as_it_is_numbered_after_the_edits():
         whole(added)
 
 
+@pytest.mark.parametrize(
+    ("edits", "change", "fault"),
+    [
+        (("doors=off", "doors=off"), {}, "edits: there is no step 'doors', which an edit moves"),
+        (("rooms=rooms",), {}, "edits: rooms cannot go after 'rooms', which an edit moves"),
+        (("doors#2=off",), {"doors#2": {}}, "change: there is no 'doors#2', which an edit"),
+        (("door=off",), {}, "edits: there is no step 'door' .do you mean doors"),
+    ],
+)
+def test_a_step_that_an_edit_removed_is_not_taken_for_a_misspelt_one(edits, change, fault):
+    with pytest.raises(DataError, match=fault):
+        whole(RecipeEntry("C.", extends="parent", edits=edits, change=change))
+
+
+@pytest.mark.parametrize("base", ["wilds", "flooded", "rooms+flooded"])
+def test_an_overlay_or_an_infinite_world_cannot_be_extended(base, tmp_path):
+    (tmp_path / "recipes.toml").write_text(f'[odd]\ndescription = ""\nextends = "{base}"\n')
+    with pytest.raises(DataError, match="extends: an overlay or infinite world cannot be extended"):
+        recipes(tmp_path)
+
+
 @pytest.mark.parametrize("edit", ["", "doors", "doors=", "=first", "=off"])
 def test_an_edit_without_a_step_or_a_place_is_refused_as_such(edit):
     added = RecipeEntry("C.", extends="parent", edits=(edit,))
