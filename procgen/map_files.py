@@ -13,8 +13,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data_files import DataError, fault_in_words, folder_paths, read_text
+from entities.data_files import DataError, check_names, fault_in_words, folder_paths, read_text
 from entities.terrain import TILE_NAMES, Tile, terrain
+from entities.wording import did_you_mean
 from procgen.blueprint import Point, RectangularRoom
 from procgen.level_code import CodeError, parse_code
 
@@ -26,6 +27,7 @@ BLANK = 255
 ENTRIES = {"<": "start", "@": "start", ">": "exit"}
 """Marks of maps drawn as text, which stand on floor."""
 MARKS = frozenset(ENTRIES.values())
+OBJECT_TYPES = MARKS | {"room", "spawn", "item"}
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
 THINGS = ("item ", "spawn ")
@@ -60,6 +62,8 @@ class TmjLayer(msgspec.Struct):
     name: str = ""
     data: list[int] | str | None = None
     objects: list[TmjObject] = []
+    offsetx: float = 0
+    offsety: float = 0
 
 
 class TmjTile(msgspec.Struct):
@@ -211,6 +215,8 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
         raise DataError(f"{where}: a map must be orthogonal, not {tmj.orientation[:40]}")
     drawn, marks = _stacked(tmj, where)
     objects = [(one, _in_tiles(one, tmj, where)) for layer in tmj.layers for one in layer.objects]
+    types = filter(None, (thing.type for thing, _ in objects))  # Those without a type are comments.
+    check_names(where, types, OBJECT_TYPES, "type of object")
     marks += [(thing.type, Point(box.x, box.y)) for thing, box in objects if thing.type in MARKS]
     return DrawnMap(drawn, 1, values_by_name(tmj.properties), marks, objects)
 
@@ -224,6 +230,8 @@ def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
     drawn = np.full((tmj.height, tmj.width), BLANK, np.uint8)
     for layer in tmj.layers:
         place = f"{where}: layer {layer.name[:40]!r}"
+        if layer.type != "imagelayer" and (layer.offsetx or layer.offsety):
+            raise DataError(f"{place}: must not have an offset")
         if layer.type not in {"tilelayer", "group"}:
             continue
         if not isinstance(layer.data, list):
@@ -239,7 +247,8 @@ def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
                 marks.append((name, Point(x, y)))
             elif gid & GID:
                 tile = f"line {y + 1}, column {x + 1}: tile {gid & GID} of type {name[:40]!r}"
-                raise DataError(f"{place}, {tile}: there is no such kind of tile")
+                hint = did_you_mean(name, TILE_NAMES)
+                raise DataError(f"{place}, {tile}: there is no such kind of tile{hint}")
     return drawn, marks
 
 

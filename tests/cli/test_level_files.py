@@ -126,6 +126,9 @@ def test_a_broken_level_is_named_and_exits_with_6(inside, capsys):
     assert "open.txt: the border is open, so it cannot be played" in capsys.readouterr().err
 
 
+FLOR = tmj(tilesets=[{"firstgid": 1, "tiles": [{"id": 0, "type": "flor"}]}], layers=[GROUND])
+
+
 def with_object(**fields):
     return tmj(layers=[GROUND, {"type": "objectgroup", "objects": [fields]}])
 
@@ -184,6 +187,9 @@ def with_object(**fields):
         ("a.tmj", with_object(type="start", x=99), "not on the map"),
         ("a.tmj", with_object(type="room", width=1e300), "not on the map"),
         ("a.tmj", with_object(type="item", name="sord"), "no item 'sord'"),
+        ("a.tmj", with_object(type="spwan", name="orc"), "type of object 'spwan' (do you mean sp"),
+        ("a.tmj", tmj(layers=[GROUND | {"offsetx": 24}]), "layer '': must not have an offset"),
+        ("a.tmj", FLOR, "no such kind of tile (do you mean floor?)"),
         (
             "a.tmj",
             with_object(type="item", name="dart", properties=[{"name": "many", "value": 0}]),
@@ -278,7 +284,8 @@ def test_a_drawn_level_has_a_theme(content, theme, depth, inside, capsys):
 def test_layers_of_tiled_lie_on_each_other_and_stairs_may_be_painted(inside):
     tiles = [{"id": 0, "type": "floor"}, {"id": 1, "type": "water"}, {"id": 2, "type": "exit"}]
     upper = {"type": "tilelayer", "data": [0, 0, 0, 0, 2, 0, 0, 0, 3]}
-    changes = {"layers": [GROUND, upper], "tilesets": [{"firstgid": 1, "tiles": tiles}]}
+    traced = {"type": "imagelayer", "image": "sketch.png", "offsetx": 4}
+    changes = {"layers": [traced, GROUND, upper], "tilesets": [{"firstgid": 1, "tiles": tiles}]}
     (inside / "a.tmj").write_text(tmj(**changes))
     level = read_level(inside / "a.tmj")
     assert terrain().text(level.tiles) == ["...", ".~.", "..."]
