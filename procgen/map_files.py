@@ -6,6 +6,7 @@ are limited, and nothing in it can run.
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ MARKS = frozenset(ENTRIES.values())
 OBJECT_TYPES = MARKS | {"room", "spawn", "item"}
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
+HEADERS = ("theme", "depth", "light")
+WORD = re.compile(r"^[A-Za-z][a-z]{2,}(?=:| \d)")
 THINGS = ("item ", "spawn ")
 THING = re.compile(
     r"(item|spawn(?!.*=)) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
@@ -140,13 +143,16 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     rows, things, count = list[str](), list[tuple[re.Match[str], str]](), 0
     lines = text.splitlines()
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
+        place, below = f"{where}: line {number}", things or (WORD.match(line) and not _is_row(line))
         if rows and (thing := THING.fullmatch(line)):
-            things.append((thing, f"{where}: line {number}"))
-        elif rows and (line.startswith(THINGS) or (things and line and not COMMAND.search(line))):
+            things.append((thing, place))
+        elif line.startswith(THINGS) or (rows and below and line and not COMMAND.search(line)):
             form = "item 3,4 dart many=2 or: spawn 2,1 orc"
-            raise DataError(f"{where}: line {number}: below a map, write lines as in: {form}")
+            raise DataError(f"{place}: right below a map, write lines as in: {form}")
         elif line and not COMMAND.search(line):
-            new_facts = {} if rows else _header_facts(line)
+            new_facts = {} if rows else _header_facts(line, place)
+            if twice := facts.keys() & new_facts:
+                raise DataError(f"{place}: {twice.pop()} is given twice")
             facts |= new_facts
             rows += [] if new_facts else [line]
         elif rows or (number > len(lines) and not count):
@@ -166,23 +172,30 @@ def _thing(line: re.Match[str], where: str, drawing: DrawnMap) -> tuple[TmjObjec
     return TmjObject(name, kind, properties=properties), RectangularRoom(int(x), int(y), 1, 1)
 
 
-def _header_facts(line: str) -> dict[str, Any]:
-    """Return the facts in a line above a map: its code, theme, depth or light."""
-    if match := re.fullmatch(r"(theme|depth|light): *(\S+)", line):
+def _header_facts(line: str, where: str) -> dict[str, Any]:
+    """Return the facts in a line above a map: its code, theme, depth or light; {} for a row."""
+    if match := re.fullmatch(rf"({'|'.join(HEADERS)}): *(.*)", line):
         number = re.fullmatch(r"-?[0-9]{1,18}", match[2])
         return {match[1]: int(match[2]) if number else match[2]}
-    try:
-        parse_code(line)
-    except CodeError:
+    if _is_row(line):
         return {}
-    # A misspelt theme is no seed, and a row of trees and rubble, TT:T, no code.
-    return {} if ": " in line or {*line} <= {" ", *ENTRIES, *terrain().by_char} else {"code": line}
+    with suppress(CodeError):
+        parse_code(line)
+        if ": " not in line:  # A misspelt theme is no seed.
+            return {"code": line}
+    check_names(where, WORD.findall(line), HEADERS, "header")
+    return {}
+
+
+def _is_row(line: str) -> bool:
+    """Return True if only tiles are drawn in a line: TT:T are trees and rubble, not a code."""
+    return {*line} <= {" ", *ENTRIES, *terrain().by_char}
 
 
 def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> DrawnMap:
     """Return the map of ``rows``, which begin at ``line``; short rows are padded with blanks."""
     width = max(map(len, rows), default=0)
-    _check_size(width, len(rows), where)
+    _check_size(width, len(rows), f"{where}: line {line}")
     numbers = terrain().by_char | {" ": BLANK} | dict.fromkeys(ENTRIES, Tile.FLOOR)
     drawn = np.full((len(rows), width), BLANK, np.uint8)
     marks = list[tuple[str, Point]]()

@@ -189,7 +189,7 @@ def vaults_in(path: Path, where: str) -> list[Vault]:
     """Return the vaults written in a file, or the one made of its map; raise `DataError`."""
     if path.suffix.lower() == TEXT:
         text = read_text(path, where)
-        if re.search(r"(?m)^\[", text) or not text.strip():
+        if re.search(r"(?m)^(\[|map:)", text) or not text.strip():
             return read_vaults(text, where)
     return [_from_map(read_map(path, where), path.stem, where)]
 

@@ -203,6 +203,7 @@ def test_properties_in_tiled_are_the_header_of_a_vault(mine, depth, there, capsy
         ("vaults/a.txt", "###.\n#...\n####\n", "a.txt: line 1, column 4: an exit must have"),
         ("vaults/a.txt", f"{CLOSED}\n{CLOSED}", "a.txt: line 7: a file holds one map"),
         ("vaults/a.txt", "####\n####\n####\n", "a.txt: has no floor"),
+        ("vaults/a.txt", f"weight: 3\nmap:\n{CLOSED}", "line 1: expected a name in brackets"),
         ("vaults/a.txt", "#####\n#.#.#\n#####\n", "a.txt: line 2, column 4: cannot be reached"),
         ("vaults/a.txt", "." * 41 + f"\n{'.' * 41}\n..\n", "a.txt: a vault is at most 40 tiles"),
         ("vaults/a.tmj", "{", "a.tmj: is not a map of Tiled"),

@@ -221,7 +221,7 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
             "~sluice:7",
             "ValueError: midway changed the size of the map",
         ),
-        ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
+        ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: line 1: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
         ("themes.toml", RED.replace('"x"', '""'), None, "name: Expected text of length >= 1"),
