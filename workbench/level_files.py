@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from components.inventory import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DataError, convert, read_table
+from entities.data_files import DataError, check_names, convert, read_table
 from entities.folders import USER_MARK
 from entities.item_kinds import item_kinds
 from entities.light_levels import LIT, light_levels
@@ -65,18 +65,17 @@ def read_level(path: Path) -> Level:
         if not (facts.code and USER_MARK in theme):
             raise
         theme = LEVEL_FILE.theme  # Exported elsewhere, or with a user's recipe that names no theme.
-    if facts.light not in {"", LIT, *light_levels()}:
-        raise DataError(f"{where}: light: there is no light {facts.light[:40]!r}")
+    check_names(f"{where}: light", {facts.light} - {""}, {LIT, *light_levels()}, "light")
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()
     for thing, box in drawn.objects:
+        place = f"{where}: {thing.type} {box.x},{box.y}"
         if thing.type == "room" and min(box.width, box.height) > 0:
             rooms.append(box)
         elif thing.type == "spawn":
-            if thing.name not in creature_kinds() or thing.name == HERO:
-                raise DataError(f"{where}: there is no monster {thing.name[:40]!r}")
+            check_names(place, [thing.name], creature_kinds().keys() - {HERO}, "monster")
             spawns.append(Spawn(thing.name, box.x, box.y))
         elif thing.type == "item":
-            items.append(_item(thing, box, where))
+            items.append(_item(thing, box, place))
     code, loot = code_from_tiles(drawn.tiles, facts.depth or depth), tuple(items) or None
     ends = _ends(drawn, where)
     level = Level(code, theme, drawn.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=loot)
@@ -123,9 +122,8 @@ def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
 
 def _item(thing: TmjObject, box: RectangularRoom, where: str) -> PlacedItem:
     """Return an item; without properties it is a single item without bonus and charges."""
-    if thing.name not in item_kinds():
-        raise DataError(f"{where}: there is no item {thing.name[:40]!r}")
+    check_names(where, [thing.name], item_kinds(), "item")
     place = {"kind": thing.name, "x": box.x, "y": box.y}
     facts = PlacedItem._field_defaults | values_by_name(thing.properties) | place
     numbers = [facts[name] for name in PlacedItem._fields]
-    return convert(numbers, PlacedItem, f"{where}: the item {thing.name!r}")
+    return convert(numbers, PlacedItem, where)
