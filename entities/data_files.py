@@ -101,7 +101,8 @@ def _with_hint(message: str, kind: Any) -> str:
     name = message.partition(":")[0]
     match types.get(name):
         case LiteralType(values):
-            return f"{message}; it can be {', '.join(map(str, values))}"
+            known, given = [*map(str, values)], "".join(message.split("'")[1:2])
+            return message + (did_you_mean(given, known) or f"; it can be {', '.join(known)}")
         case Metadata(extra={"form": form}) if "matching regex" in message:
             return f"{name}: Expected {form}"
     unknown = re.fullmatch("Object contains unknown field `(.*)`", message)

@@ -72,6 +72,7 @@ def test_a_vault_says_what_it_is():
         ("[a]\nweight: none\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
         ("[a]\nweight: 1001\nmap:\n#\n", "[a]: weight: Expected a whole number <= 1000"),
         ("[a]\nturn: all\nmap:\n#\n", "value 'all'; it can be any, mirror, no"),
+        ("[a]\nturn: anny\nmap:\n#\n", "value 'anny' (do you mean any?)"),
         ("[a]\ncolour: red\nmap:\n#\n", "unknown field `colour`"),
         ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected text matching regex"),
         ("[a]\ndepths: deep\nmap:\n#\n", "line 2: depths: 'deep' is not like 1-8 or 3+"),
