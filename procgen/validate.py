@@ -8,7 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, MECHANISMS, TILE_NAMES, TILES, Tile, terrain, tile_mask
 from procgen.analysis.distances import CARDINALS, DIRECTIONS, SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
@@ -35,9 +35,10 @@ def broken_level(level: Level) -> Iterator[str]:
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
     yield from broken_invariants(plan, locked_way=level.code.recipe == FROM_FILE)
     walkable = terrain().walkable[plan.tiles]
-    items = level.items or ()
-    if not all(plan.contains(item.x, item.y) and walkable[item.y, item.x] for item in items):
-        yield "an item is not on walkable ground"
+    for item in level.items or ():
+        if not (plan.contains(item.x, item.y) and walkable[item.y, item.x]):
+            yield f"an item is not on walkable ground: {item.x},{item.y}"
+            break
 
 
 def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[str]:
@@ -53,11 +54,11 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     """
     open_tiles = plan.open
     if open_tiles.sum() > open_tiles[1:-1, 1:-1].sum():
-        yield "the border is open"
+        yield f"the border is open: {_first(open_tiles > np.pad(open_tiles[1:-1, 1:-1], 1))}"
     parts, count = regions(open_tiles)
     if count > 1:  # Name the smallest part: most likely that is the one to connect.
-        y, x = np.argwhere(parts == 1 + np.bincount(parts[open_tiles])[1:].argmin())[0]
-        yield f"the level is not in one piece: {x},{y} is cut off"
+        smallest = 1 + np.bincount(parts[open_tiles])[1:].argmin()
+        yield f"the level is not in one piece: {_first(parts == smallest)} is cut off"
     elif count == 0:
         yield "there is no floor"
     if plan.start is None or plan.exit is None:
@@ -67,13 +68,14 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
         yield "start and exit are the same tile"
     stands = Counter([plan.start, plan.exit, *((spawn.x, spawn.y) for spawn in plan.spawns)])
     walkable = terrain().walkable[plan.tiles]
-    if not all(plan.contains(x, y) and walkable[y, x] for x, y in stands):
-        yield "start, exit or a spawn is not on walkable ground"
-        return
+    for x, y in stands:
+        if not (plan.contains(x, y) and walkable[y, x]):
+            yield f"start, exit or a spawn is not on walkable ground: {x},{y}"
+            return
     kinds = {spawn.kind for spawn in plan.spawns} - (creature_kinds().keys() - {HERO})
     yield from (f"there is no monster {kind[:60]!r}" for kind in sorted(kinds))
-    if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
-        yield "two of start, exit and spawns share a tile"
+    if shared := next((one for one in plan.spawns if stands[one.x, one.y] > 1), None):
+        yield f"two of start, exit and spawns share a tile: {shared.x},{shared.y}"
     if (open_tiles != walkable).any():
         locked = tile_mask(LOCK_TILES)[plan.tiles]
         parts, _ = regions(walkable | locked if plan.mission or locked_way else walkable)
@@ -84,13 +86,20 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
         yield from _broken_mission(plan, plan.mission)
 
 
+def _first(tiles: NDArray[np.bool_]) -> str:
+    """Return the place of the first of ``tiles`` for messages."""
+    y, x = np.argwhere(tiles)[0]
+    return f"{x},{y}"
+
+
 def _broken_locks(plan: Blueprint) -> Iterator[str]:
     """Yield a reason if a lock could stay shut after keys are used in some order."""
     assert plan.start
     count = np.bincount(plan.tiles.ravel(), minlength=len(TILES)).tolist()
     pairs = {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items()
-    if any(count[opener] != count[lock] for opener, lock in pairs):
-        yield "there is not a key for every lock"
+    if odd := next((pair for pair in pairs if count[pair[0]] != count[pair[1]]), None):
+        numbers = ", ".join(f"{TILE_NAMES[tile]} {count[tile]}" for tile in odd)
+        yield f"there is not a key for every lock: {numbers}"
     elif any(count[lock] > 1 for lock in MECHANISMS.values()):
         yield "two locks share a mechanism"
     elif any(count[lock] for _, lock in pairs):

@@ -121,9 +121,9 @@ def test_a_map_without_marks_gets_start_and_exit_far_apart(tmp_path):
 def test_a_broken_level_is_named_and_exits_with_6(inside, capsys):
     (inside / "open.txt").write_text("###.###\n#<...>#\n###S###\n")
     assert run("check", "open.txt") == 6
-    assert capsys.readouterr().out == "open.txt: the border is open\n"
+    assert capsys.readouterr().out == "open.txt: the border is open: 3,0\n"
     assert run("play", "open.txt") == 1
-    assert "open.txt: the border is open, so it cannot be played" in capsys.readouterr().err
+    assert "open.txt: the border is open: 3,0, so it cannot be played" in capsys.readouterr().err
 
 
 FLOR = tmj(tilesets=[{"firstgid": 1, "tiles": [{"id": 0, "type": "flor"}]}], layers=[GROUND])

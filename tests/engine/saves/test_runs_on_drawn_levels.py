@@ -114,7 +114,7 @@ def test_it_replays_without_the_file_seeks_and_walks_as_a_ghost(path, own_home, 
 
 
 def test_a_broken_level_is_not_played(level):
-    with pytest.raises(CodeError, match="border is open, so it cannot be played"):
+    with pytest.raises(CodeError, match="border is open: 0,0, so it cannot be played"):
         pack_drawn(replace(level, tiles=np.full((5, 10), Tile.FLOOR, np.uint8)), 1)
 
 
