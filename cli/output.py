@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 from rich.console import Console, JustifyMethod
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, track
+from rich.progress import Progress, TextColumn, track
 from rich.table import Table
 
 from cli.errors import UsageError
@@ -40,11 +40,8 @@ def progress(
     # A terminal echoes ^C after the bar, which would wrap to a new line without room for it.
     console.width -= len("^C") + 1
     bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
+        *Progress.get_default_columns(),
         TextColumn("{task.fields[pace]}"),
-        TimeRemainingColumn(),
         console=console,
         transient=True,
         # rich must not redirect stdout if it is a file or a pipe.

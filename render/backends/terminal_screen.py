@@ -13,7 +13,7 @@ from wcwidth import wcwidth
 
 from render.backends.terminal_colors import ColorDepth, Packed, luma, pack_rgb, to_palette
 from render.tiles.glyphs import plain_char
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame
 from render.ui.palette import colors
 
 CODES = 0x110000
@@ -79,11 +79,11 @@ def flatten(frame: Frame, letters: PrintableChars) -> ScreenCells:
     cells = text.copy()
     if frame.map is not None and frame.map_rect is not None:
         below: NDArray[Any] = frame.map.rgb
-        area = cells[_area(frame.map_rect)]
+        area = cells[frame.map_rect.cells]
         height, width = np.minimum(area.shape, below.shape)
         area[:height, :width] = below[:height, :width]
         for rect in frame.overlays:
-            cells[_area(rect)] = text[_area(rect)]
+            cells[rect.cells] = text[rect.cells]
     return ScreenCells(letters.printed(cells["ch"]), pack_rgb(cells["fg"]), pack_rgb(cells["bg"]))
 
 
@@ -100,12 +100,6 @@ def map_cell_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
         return None
     spot = x - rect.x, y - rect.y
     return spot if spot[0] < frame.map.width and spot[1] < frame.map.height else None
-
-
-def _area(rect: Rect) -> tuple[slice, slice]:
-    """Return the slices of rows and columns of ``rect``, clipped at 0."""
-    down, right = max(0, rect.y + rect.height), max(0, rect.x + rect.width)
-    return slice(max(0, rect.y), down), slice(max(0, rect.x), right)
 
 
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"

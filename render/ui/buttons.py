@@ -122,8 +122,7 @@ class Buttons:
         """Take the buttons of ``frame``, and highlight the one under the mouse."""
         self._places = frame.buttons
         if button := self._under(self._pointer):
-            rect = button[0]
-            cells = frame.text.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
+            cells = frame.text.rgb[button[0].cells]
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
 
     def meant(self, happening: Input) -> Input:

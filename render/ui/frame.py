@@ -33,6 +33,12 @@ class Rect(NamedTuple):
     width: int
     height: int
 
+    @property
+    def cells(self) -> tuple[slice, slice]:
+        """The cells as an index [y, x], without those left of the screen or above it."""
+        down, right = max(0, self.y + self.height), max(0, self.x + self.width)
+        return slice(max(0, self.y), down), slice(max(0, self.x), right)
+
     def contains(self, x: int, y: int) -> bool:
         """Return True if the cell (x, y) lies inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height

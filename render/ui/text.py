@@ -85,7 +85,7 @@ def write_icon(frame: Frame, x: int, y: int, look: Look) -> None:
 
 def fill(console: Console, rect: Rect, color: str) -> None:
     """Paint a rectangle in a colour of the interface."""
-    area = console.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
+    area = console.rgb[rect.cells]
     area["ch"], area["fg"], area["bg"] = 0x20, colors()["text"], colors()[color]
 
 

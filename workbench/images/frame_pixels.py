@@ -5,7 +5,7 @@ import numpy as np
 from render.backends.window_layout import WindowLayout, text_cell
 from render.tiles.tile_canvas import Pixels
 from render.tiles.tileset import console_image, text_tileset
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame
 
 TEXT, TILE = 16, 20
 """The heights of letters and tiles in pixels."""
@@ -28,17 +28,13 @@ def frame_pixels(frame: Frame) -> Pixels:
     if frame.map is None or rect is None or tiles is None:
         return pixels
     area = layout.area(rect)
-    pixels[_part(area)] = frame.text.bg[min(rect.y, frame.rows - 1), min(rect.x, frame.columns - 1)]
+    pixels[area.cells] = frame.text.bg[min(rect.y, frame.rows - 1), min(rect.x, frame.columns - 1)]
     drawn = np.asarray(console_image(frame.map, layout.tile))
     x0, y0 = max(area.x, tiles.x), max(area.y, tiles.y)
     x1 = min(area.x + area.width, tiles.x + tiles.width)
     y1 = min(area.y + area.height, tiles.y + tiles.height)
     pixels[y0:y1, x0:x1] = drawn[y0 - tiles.y : y1 - tiles.y, x0 - tiles.x : x1 - tiles.x]
     for overlay in frame.overlays:
-        part = _part(layout.area(overlay))
+        part = layout.area(overlay).cells
         pixels[part] = text[part]
     return pixels
-
-
-def _part(rect: Rect) -> tuple[slice, slice]:
-    return slice(rect.y, rect.y + rect.height), slice(rect.x, rect.x + rect.width)
