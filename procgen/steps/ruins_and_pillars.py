@@ -1,6 +1,7 @@
 """Ruins and colonnades: rooms with fallen walls and grass, rooms with rows of pillars."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
@@ -38,19 +39,13 @@ def ruin_rooms(
 
 def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
     """Yield the wall tiles beside the walkable edge of ``room`` without its corners."""
-    walkable = terrain().walkable
-    right, bottom = room.x + room.width, room.y + room.height
-    xs, ys = range(room.x, right), range(room.y, bottom)
-    edge = [(x, y, 0, dy) for x in xs for y, dy in ((room.y, -1), (bottom - 1, 1))]
-    edge += [(x, y, dx, 0) for y in ys for x, dx in ((room.x, -1), (right - 1, 1))]
-    for x, y, dx, dy in edge:
-        point = Point(x + dx, y + dy)
-        if (
-            plan.inside(*point)
-            and plan.tiles[point.y, point.x] == Tile.WALL
-            and walkable[plan.tiles[y, x]]
-        ):
-            yield point
+    walkable, tiles = terrain().walkable, plan.tiles
+    sides = [[(*wall, dx, dy) for wall in walls] for dx, dy, walls in room.walls()]
+    both = (zip(*pair, strict=True) for pair in (sides[:2], sides[2:]))
+    for x, y, dx, dy in chain.from_iterable(chain(*both)):
+        rock = plan.inside(x, y) and tiles[y, x] == Tile.WALL
+        if rock and walkable[tiles[y - dy, x - dx]]:
+            yield Point(x, y)
 
 
 @step(needs="rooms", varies="share")
