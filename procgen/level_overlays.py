@@ -76,9 +76,8 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
     if kind.palette:
         check_theme(kind.palette, f"{where}: palette")
     uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, user)
-    for use in uses:
-        if words := ", ".join(sorted(use.step.gives & {*MAY_LACK, "mission", "start", "exit"})):
-            raise DataError(f"{where}: {use.label}: a recipe gives {words} before any overlay")
+    if odd := [u.label for u in uses if u.step.gives & {*MAY_LACK, "mission", "start", "exit"}]:
+        raise DataError(f"{where}: {odd[0]}: the level is laid out before any overlay")
     steps = (replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
     return Overlay(name, kind, tuple(steps))
 

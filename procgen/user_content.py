@@ -78,9 +78,8 @@ class UserEntries(Generic[Entry]):
         files = [fault for key, fault in self.faults.items() if not key.startswith(USER_MARK)]
         if marked in self.entries:
             return marked
-        faults = {key.lower(): fault for key, fault in self.faults.items()}  # So are codes.
-        if marked.lower() in faults:  # A file of steps that cannot be used may be the reason.
-            raise FaultyRecipe("; ".join([*files, faults[marked.lower()]]))
+        if odd := [one for key, one in self.faults.items() if key.lower() == marked.lower()]:
+            raise FaultyRecipe("; ".join([*files, *odd]))  # A file of steps may be the reason.
         if files:
             raise FaultyRecipe("; ".join([f"there is no {what} {name}", *files]))
         known = self.entries if name == marked else [*ours, *self.entries]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.creature_kinds import HERO, creature_kinds
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from entities.wording import did_you_mean, pluralise
 from procgen.analysis.distances import UNREACHED, distances
@@ -25,9 +25,8 @@ from procgen.step_registry import Count, Density, Positive, Share, Tiles, step
 
 
 def _check_first(values: Any) -> None:
-    monsters = creature_kinds().keys() - {HERO}
-    if values.first and values.first not in monsters:
-        hint = did_you_mean(values.first, sorted(monsters))
+    if values.first and values.first not in creature_kinds():
+        hint = did_you_mean(values.first, creature_kinds())
         raise ValueError(f"first: there is no monster {values.first[:60]!r}{hint}")
 
 
