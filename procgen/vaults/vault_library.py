@@ -36,7 +36,8 @@ def _vaults_of(path: Path, folder: Path, places: dict[str, str]) -> list[Vault]:
     in_file = list(vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)))
     for vault in in_file:
         if vault.name in places:
-            raise DataError(f"{vault.place}: {places[vault.name]} has the same name")
+            where = f"{vault.place}: line {vault.line}"
+            raise DataError(f"{where}: {places[vault.name]} has the same name")
         _check(vault)
         places[vault.name] = vault.place
     return in_file
@@ -128,9 +129,9 @@ def walkable_chars() -> str:
 def _check(vault: Vault) -> None:
     """Raise `DataError` if the drawing cannot become part of a level."""
     may = symbol_outcomes(vault)
-    for mark in (vault.header.exits, vault.header.under):
+    for name, mark in {"exits": vault.header.exits, "under": vault.header.under}.items():
         if mark not in walkable_chars() or mark in EXIT + CREATURES:
-            raise DataError(f"{vault.place}: {mark!r} is not walkable ground")
+            raise DataError(f"{vault.place}: {name}: {mark!r} is not walkable ground")
     known = "".join(kind.char for kind in terrain().kinds) + EXIT + LEAVE + CREATURES
     for char, become in may.items():
         if odd := next((new for new in become if new not in known), ""):

@@ -155,12 +155,13 @@ def _note(draft: _Draft, line: str, place: str) -> None:
             raise DataError(f"{place}: groups to shuffle must be equally long, no letter twice")
         draft.changes.append(Change("shuffle", "", groups))
     else:
-        raise DataError(f"{place}: cannot be read: {line!r}")
+        forms = "weight: 10 / subst ? = ..: / count p = 2 of $, rest . / shuffle ab cd"
+        raise DataError(f"{place}: cannot be read: {line!r}; write lines as in: {forms}")
 
 
 def _value(key: str, value: str, place: str) -> Any:
     """Return the value of a header line, before its type is checked."""
-    if key == "weight" and re.fullmatch(r"[0-9]{1,9}", value):
+    if key == "weight" and re.fullmatch(r"-?[0-9]{1,9}", value):
         return int(value)
     if key == "tags":
         return tuple(value.split())

@@ -76,7 +76,8 @@ def test_a_vault_says_what_it_is():
         ("[a]\ncolour: red\nmap:\n#\n", "unknown field `colour`"),
         ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected text matching regex"),
         ("[a]\ndepths: deep\nmap:\n#\n", "line 2: depths: 'deep' is not like 1-8 or 3+"),
-        ("[a]\nsubst ? .\nmap:\n#\n", "line 2: cannot be read: 'subst ? .'"),
+        ("[a]\nsubst ? .\nmap:\n#\n", "cannot be read: 'subst ? .'; write lines as in: "),
+        ("[a]\nweight: -3\nmap:\n#\n", "[a]: weight: Expected a whole number >= 1"),
         ("[a]\nshuffle ab c\nmap:\n#\n", "line 2: groups to shuffle must be equally long"),
         ("[a]\nshuffle .q #.\nmap:\n#\n", "must be equally long, no letter twice"),
         ("[a]\nshuffle é. ,;\nmap:\n#\n", "line 2: cannot be read: 'shuffle é. ,;'"),
@@ -131,8 +132,14 @@ def test_only_a_vault_in_rock_has_exits(tmp_path, place):
         loaded(tmp_path, f"[a]\nplace: {place}\nmap:\n####\n#.@#\n####\n")
 
 
+@pytest.mark.parametrize("field", ["exits", "under"])
+def test_a_character_that_is_no_ground_is_named_with_its_field(tmp_path, field):
+    with pytest.raises(DataError, match=f": {field}: 'Z' is not walkable ground"):
+        loaded(tmp_path, f"[a]\n{field}: Z\nmap:\n####\n#.@#\n####\n")
+
+
 def test_two_vaults_cannot_share_a_name(tmp_path):
-    with pytest.raises(DataError, match="has the same name"):
+    with pytest.raises(DataError, match=r"\]: line [0-9]{2}: .*\] has the same name"):
         loaded(tmp_path, ROOM + "\n" + ROOM)
 
 
