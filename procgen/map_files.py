@@ -151,8 +151,6 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
             raise DataError(f"{place}: right below a map, write lines as in: {form}")
         elif line and not COMMAND.search(line):
             new_facts = {} if rows else _header_facts(line, place)
-            if twice := facts.keys() & new_facts:
-                raise DataError(f"{place}: {twice.pop()} is given twice")
             facts |= new_facts
             rows += [] if new_facts else [line]
         elif rows or (number > len(lines) and not count):

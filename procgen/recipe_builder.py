@@ -1,7 +1,7 @@
 """Run a recipe, validate the level, and retry with the next attempt number if it is rejected."""
 
 from collections.abc import Callable, Generator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from operator import index as whole
 from pathlib import Path
 from traceback import extract_tb
@@ -143,6 +143,5 @@ def _attempt(
 def _use_python_numbers(plan: Blueprint) -> None:
     """Convert NumPy integers that users' steps left in places and sizes: files cannot hold them."""
     plan.spawns = [Spawn(one.kind, whole(one.x), whole(one.y)) for one in plan.spawns]
-    rooms = [(room.x, room.y, room.width, room.height) for room in plan.rooms]
-    plan.rooms = [RectangularRoom(*map(whole, room)) for room in rooms]
+    plan.rooms = [RectangularRoom(*map(whole, astuple(room))) for room in plan.rooms]
     plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))

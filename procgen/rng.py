@@ -76,9 +76,7 @@ class Rng:
         """
         self._mark = None
         if not 1 < limit <= 2**32:
-            if operator.index(limit) < 1:
-                raise ValueError(f"there is no number from 0 up to {limit}")
-            return int(self._state.randint(0, limit, dtype=np.int64))
+            return int(self._state.randint(0, operator.index(limit), dtype=np.int64))
         mask = (1 << operator.index(limit - 1).bit_length()) - 1
         while (drawn := self._word() & mask) >= limit:
             pass

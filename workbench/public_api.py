@@ -59,15 +59,17 @@ class BuildFrame(NamedTuple):
     tiles: NDArray[np.uint8]
 
 
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Return ``array``, made read-only; that of a copied level is not."""
+    array.setflags(write=False)
+    return array
+
+
 class GeneratedLevel:
     """A finished level. Arrays are [y, x] and read-only, positions (x, y) from the upper left."""
 
     def __init__(self, level: Level, recipe: Recipe | None = None) -> None:
         self._level, self._recipe = level, recipe
-
-    def __getstate__(self) -> dict[str, object]:
-        """Return what is copied: not the cached arrays, which would be writable."""
-        return {"_level": self._level, "_recipe": self._recipe}
 
     def __repr__(self) -> str:
         return f"<seedhollow level {self.code}>"
@@ -83,22 +85,17 @@ class GeneratedLevel:
     @property
     def tiles(self) -> NDArray[np.uint8]:
         """Tile numbers; `tile_names` names them."""
-        self._level.tiles.setflags(write=False)  # A copy's are writable.
-        return self._level.tiles
+        return _read_only(self._level.tiles)
 
-    @cached_property
+    @property
     def walkable(self) -> NDArray[np.bool_]:
         """The walkable tiles; closed doors count, locked and secret ones do not."""
-        walkable = terrain().walkable[self.tiles]
-        walkable.setflags(write=False)
-        return walkable
+        return _read_only(terrain().walkable[self.tiles])
 
-    @cached_property
+    @property
     def transparent(self) -> NDArray[np.bool_]:
         """The tiles that do not block sight."""
-        transparent = terrain().transparent[self.tiles]
-        transparent.setflags(write=False)
-        return transparent
+        return _read_only(terrain().transparent[self.tiles])
 
     @property
     def rooms(self) -> tuple[RectangularRoom, ...]:

@@ -211,9 +211,7 @@ class Bitboard:
 
         On a tie, the first in reading order is taken. None if there is no such tile.
         """
-        for count, ring in enumerate(self.rings(start)):
-            if count > limit:
-                break
+        for ring in islice(self.rings(start), limit + 1):
             if hits := ring & goals:
                 return self.first(hits)
         return None
@@ -227,12 +225,10 @@ class Bitboard:
         no path of at most ``limit`` steps.
         """
         rings, home = list[int](), self.at(*start)
-        for ring in self.rings(end):
+        for ring in islice(self.rings(end), limit + 1):
             if ring & home:
                 return self._downhill(rings, *start)
             rings.append(ring)
-            if len(rings) > limit:
-                break
         return None
 
     def _downhill(self, rings: list[int], x: int, y: int) -> list[tuple[int, int]]:

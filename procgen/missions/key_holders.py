@@ -26,8 +26,7 @@ KEY, SAME = "@", " "
 class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A drawing around a key, and the creatures that its characters stand for.
 
-    A creature for `KEY` itself carries the key (see `engine.levels.populate`). ``text`` is for
-    the readers of the data.
+    A creature for `KEY` itself carries the key (see `engine.levels.populate`).
     """
 
     text: str

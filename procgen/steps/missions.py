@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any, Literal
 
+from entities.wording import did_you_mean
 from procgen.blueprint import Blueprint, Rejected
 from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.missions.cycle_kinds import HOLDINGS, Namer, cycle_kinds, with_cycle
 from procgen.placement.painting import scaled_to_area
-from procgen.recipe_entries import unknown_name
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, step
 
@@ -78,8 +78,8 @@ GROWTH = 3
 
 
 def _check_kinds(values: Any) -> None:
-    if unknown := sorted({*values.kinds} - {*cycle_kinds()}):
-        raise ValueError(f"kinds: there is no kind {unknown_name(unknown[0], cycle_kinds())}")
+    if odd := [name for name in values.kinds if name not in cycle_kinds()]:
+        raise ValueError(f"kinds: there is no {odd[0][:60]!r}{did_you_mean(odd[0], cycle_kinds())}")
 
 
 @step(needs="mission", check=_check_kinds)

@@ -11,21 +11,18 @@ DAY = 2400
 """Turns from one noon to the next."""
 MORNING = 0.3
 """The time of day on the first turn, as a share of the day; 0.5 is noon."""
-HOURS = np.array([0.0, 0.16, 0.24, 0.34, 0.5, 0.7, 0.8, 0.87, 1.0])
-HUES = np.array(
-    [
-        (0.62, 0.74, 1.06),  # midnight
-        (0.62, 0.72, 1.0),
-        (1.18, 0.94, 0.86),  # dawn
-        (1.32, 1.24, 1.08),
-        (1.36, 1.32, 1.22),  # noon
-        (1.36, 1.24, 1.02),
-        (1.3, 0.94, 0.76),  # dusk
-        (0.74, 0.74, 0.98),
-        (0.62, 0.74, 1.06),
-    ]
-)
-"""The light of the sky at these times of day, as factors of a tile's own colours."""
+HUES = {
+    0.0: (0.62, 0.74, 1.06),  # midnight
+    0.16: (0.62, 0.72, 1.0),
+    0.24: (1.18, 0.94, 0.86),  # dawn
+    0.34: (1.32, 1.24, 1.08),
+    0.5: (1.36, 1.32, 1.22),  # noon
+    0.7: (1.36, 1.24, 1.02),
+    0.8: (1.3, 0.94, 0.76),  # dusk
+    0.87: (0.74, 0.74, 0.98),
+    1.0: (0.62, 0.74, 1.06),
+}
+"""The light of the sky by the time of day, as factors of a tile's own colours."""
 DAYLIGHT = np.array([1.22, 1.2, 1.12], np.float32)
 """The light on levels into which daylight falls."""
 LAMP_REACH = 6
@@ -46,7 +43,8 @@ def sky_over(light: str, turn: int) -> Shades | None:
 
 def hue_at(time: float) -> Shades:
     """Return the light of the sky at a time of day, 0 to 1: float32 [3]."""
-    return np.array([np.interp(time, HOURS, HUES[:, channel]) for channel in range(3)], np.float32)
+    channels = zip(*HUES.values(), strict=True)
+    return np.array([np.interp(time, [*HUES], channel) for channel in channels], np.float32)
 
 
 def cloud_shade(box: tuple[int, int, int, int], origin: tuple[int, int], phase: int) -> Shades:

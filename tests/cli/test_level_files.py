@@ -145,7 +145,6 @@ def with_object(**fields):
         ("a.txt", f"dpeth: 3\n{MAP}", "line 1: there is no header 'dpeth' (do you mean depth?)"),
         ("a.txt", f"Theme: Moss\n{MAP}", "no header 'Theme' (do you mean theme?)"),
         ("a.txt", f"monster 4,1 orc\n{MAP}", "line 1: there is no header 'monster'"),
-        ("a.txt", f"theme: moss\ntheme: ice\n{MAP}", "line 2: theme is given twice"),
         ("a.txt", f"{MAP}monster 4,1 orc\n", "line 5: right below a map, write lines as in"),
         ("a.txt", f"{MAP}\nspawn 2,1 orc\n", "line 6: right below a map, write lines as in"),
         ("a.txt", f"{MAP}\n#..#\n", "line 6: a map has sides of 3 to"),
