@@ -46,7 +46,7 @@ def day_of(setup: RunSetup, run: str) -> str:
 
 
 def daily_runs(day: str) -> list[Path]:
-    """Return the files of the daily runs begun on ``day``, even without a turn, earliest first."""
+    """Return the files of the daily runs begun and played on ``day``, the earliest first."""
     try:
         seed = daily_setup(date.fromisoformat(day)).seed
     except ValueError:
@@ -57,7 +57,7 @@ def daily_runs(day: str) -> list[Path]:
     for path in sorted(paths, key=lambda path: path.stem):
         with suppress(OSError):  # Not a file, or deleted by another process meanwhile.
             runs.append(summarize(path))
-    setups = ((run.path, run.header.setup) for run in runs if run.header)
+    setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
     standard = ((path, setup) for path, setup in setups if setup.is_standard and not setup.ghost)
     # The pattern also matches longer seeds that begin with the same digits.
     return [path for path, setup in standard if setup.seed == seed]

@@ -71,7 +71,7 @@ def ending_sentence(state: GameState, end: str) -> str:
 
 
 def morgue_text(session: Session, score: HighScore, place: str) -> str:
-    """Return the text of the morgue file; ``place`` is the rank, or why there is none."""
+    """Return the text of the morgue file; ``place`` is the rank on the boards, or empty."""
     state = session.run.state
     points = f"{pluralise(score.points, 'point')}{f': {place}' if place else ''}."
     score_text = points if state.scored else "This run was not scored."
@@ -175,9 +175,7 @@ def record_run_end(session: Session, end: str) -> Ending:
     run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
     score, place, faults = high_score_of(state, end, name), "", list[str]()
-    if state.scored and end == "abandoned" and not score.points:
-        place = "a run abandoned without a point is on no board"
-    elif state.scored and name:
+    if state.scored and name and not (end == "abandoned" and not score.points):
         try:
             add_score(score)
             place = _board_places(score)

@@ -267,7 +267,7 @@ def daily_menu() -> Menu:
         "the first run that you start on the day itself counts for its high scores. "
     )
     tries = daily_runs(name)
-    intro += "You have already started it." if tries else "You have not started it yet."
+    intro += "You have already played it." if tries else "You have not played it yet."
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
     again = Choice("Play it again", "p", lambda: Push(play_again_menu(daily_setup(day), tries[0])))
     label = "Its high scores, and those of other days"

@@ -236,7 +236,7 @@ def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():
 def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does_not_count():
     day = today().isoformat()
     person = Person().types("d")
-    assert "You have not started it yet." in person.reads()
+    assert "You have not played it yet." in person.reads()
     person.types("p")
     for key in "llljjj..":
         person.types(key)
@@ -244,7 +244,7 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     world_of(person).gold = 3
     person.types("Qyt")
     assert [score.run for score in score_board(day)] == [first.stem]
-    assert "You have already started it." in person.types("d").reads()
+    assert "You have already played it." in person.types("d").reads()
     assert "With the ghost of the earlier run" in person.types("p").reads()
     person.types("g")
     found, screen = places(first), person.top

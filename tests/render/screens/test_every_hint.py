@@ -5,7 +5,6 @@ import pytest
 from msgspec.structs import replace
 
 from engine.saves.files import recorded_paths
-from engine.saves.high_scores import daily_runs, today
 from engine.state.run_setup import Mode, RunSetup
 from render.screens.menu import notice
 from render.screens.replay_screen import TakeOverScreen
@@ -49,8 +48,6 @@ def talents():
 
 
 def daily():
-    for begun in daily_runs(today().isoformat()):  # After one the menu offers its ghost.
-        begun.unlink()
     person = Person()
     person.app.answer(Push(daily_menu()))
     return person
