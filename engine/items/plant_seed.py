@@ -91,10 +91,11 @@ def _planned(
         return replace(site, why=seed.barren), None
     start, width = corner.y * game_map.width + corner.x, game_map.width
     changes = [[(start + y * width + x, tile) for x, y, tile in turn] for turn in turns]
-    grown = [cell for turn in changes for cell, tile in turn if BARE_TILES[tile]]
-    # The middle of a room that grows is not where the seed was aimed at its wall.
-    at = grown[len(grown) // 2] if seed.treasure_chance and grown else place.y * width + place.x
-    return site, Growing(item.kind, changes, at)
+    if seed.treasure_chance:  # The middle of a room that grows is not the wall aimed at.
+        changed = [change for turn in changes for change in turn]
+        bare = [cell for cell, tile in changed if BARE_TILES[tile]] or [cell for cell, _ in changed]
+        place = Point(*(int(np.median(part)) for part in np.divmod(bare, width)[::-1]))
+    return site, Growing(item.kind, changes, place.y * width + place.x)
 
 
 def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tuple[Plot, Point]:

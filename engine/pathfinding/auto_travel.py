@@ -343,8 +343,9 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
     fighter = state.hero.fighter
     events: list[ev.Event] = []
     while True:
-        foes = threats.threats_in_view(state)
-        if any(foe.fighter.power and may_strike_soon(state, foe) for foe in foes):
+        awake = threats.threats_in_view(state)
+        hunters = [foe for foe in awake if foe.ai and foe.ai.state is AiState.HUNTING]
+        if any(foe.fighter.power and may_strike_soon(state, foe) for foe in hunters):
             return Stop.ATTACKED
         if danger := _danger(state, events, acknowledged, Journal()):
             return danger

@@ -9,6 +9,7 @@ from engine.pathfinding.auto_travel import DECISION_STOPS, Stop, offer
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
+from engine.terrain.memories import memory_left
 from engine.terrain.tile_effects import trap_at
 from entities.pack import has_room
 from entities.statuses import is_asleep
@@ -41,7 +42,7 @@ def stop_message(
         return f"You stop: {creature_name(adjacent[0].kind)} is in the way."
     # A monster that the player knows of is rarely the reason, however near it is.
     foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known_ids)
-    if reason is not Stop.ENEMY:
+    if reason not in (Stop.ENEMY, Stop.ATTACKED):
         over = first and reason in (*DECISION_STOPS.values(), Stop.MEMORY)
         more = texts().stops["nothing else"] + full_pack_note(state)
         place = offer(state, reason)
@@ -52,7 +53,9 @@ def stop_message(
     if not foes or (told and not first):
         return "" if told else texts().stops[reason]
     way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
-    name = creature_name(foes[0].kind, start=first)
+    name = creature_name(foes[0].kind, start=first and reason is Stop.ENEMY)
+    if reason is Stop.ATTACKED:
+        return texts().stops[reason].format(name=name, way=way)
     if first:
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
@@ -73,6 +76,8 @@ def explored_message(state: GameState) -> str:
     tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
     if tile in state.map.tiles[state.map.explored]:
         message += texts().stops[note]
+    if (memory := memory_left(state.map)) and state.map.explored[memory.y, memory.x]:
+        message += texts().stops["memory left"].format(name=tile_name(state.map, *memory))
     return message + full_pack_note(state)
 
 

@@ -110,11 +110,11 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
     forms = [(listed, [_in_line(group) for group in listed]) for listed in (alone, groups)]
     forms += [(groups, full[:n] + wounds[n:]) for n in range(len(groups), -1, -1)]
     fit = (form for form in forms if len(plain_text(form[1])) + 4 * len(form[1]) <= rect.width + 1)
-    listed, lines = next(fit, (groups, full))
+    listed, lines = next(fit, (groups, wounds))
     left = len(foes)
     for group, line in zip(listed, lines, strict=True):
         width, left = 3 + len(plain_text([line])), left - len(group)
-        if x + width + (5 if left else 0) > rect.x + rect.width:
+        if x > rect.x and x + width + (5 if left else 0) > rect.x + rect.width:
             write(frame.text, x, rect.y, f"+{left + len(group)}", "warn")
             return
         point_at(frame, Rect(x, rect.y, width, 1), session, group[0].x, group[0].y)
@@ -123,12 +123,13 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
 
 
 def _in_line(group: list[Entity], *, healthy: bool = True, brief: bool = False) -> Line:
-    """Return name, number, health and state; full health only if ``healthy``, ``brief`` a word."""
+    """Return name, number, the worst health and the state, ``brief`` or in full."""
     name, (state, color) = creature_kinds()[group[0].kind].name, state_of(group[0])
-    fighters, count = [foe.fighter for foe in group], f" x{len(group)}" if len(group) > 1 else ""
-    health = {f" {it.hp}/{it.max_hp}": "dim" for it in fighters if healthy or it.hp < it.max_hp}
+    worst, count = min((foe.fighter for foe in group), key=lambda it: it.hp), len(group)
+    number = f" x{count}" if count > 1 else ""
+    health = f" {worst.hp}/{worst.max_hp}" if healthy or worst.hp < worst.max_hp else ""
     state = state.partition(" ")[0].rstrip(",") if brief else state
-    return [(name, "text"), (count, "accent"), *health.items(), (f" {state}", color)]
+    return [(name, "text"), (number, "accent"), (health, "dim"), (f" {state}", color)]
 
 
 def _grouped(foes: list[Entity]) -> list[list[Entity]]:

@@ -109,8 +109,8 @@ class ChooseTile(MapCursor):
             text = short_description(self.session, *spots[self._snaps % len(spots)])
             count = f"next of {len(spots)}: " if len(spots) > 1 else "next: "
             room = frame.columns - x - 1 - hints_width([*hints, Hint("tab", count)])
-            name = clipped(text.partition(",")[0], room)
-            hints.insert(-1, Hint("tab", f"{count}{name}"))
+            name = count + clipped(text.partition(",")[0], room) if room > 3 else "next"
+            hints.insert(-1, Hint("tab", name))
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
         if self.chosen is None and frame.map_rect and frame.map:
             self._panel(frame, frame.map_rect, frame.map)

@@ -32,7 +32,7 @@ from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Input, Key
 from render.ui.keymap import command_of
-from render.ui.text import fill, printable, write
+from render.ui.text import clipped, fill, printable, write
 from render.workshop.build_recording import BuildRecording
 
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
@@ -232,16 +232,15 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     assert run.header
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
     usual = "daily" if setup.typed_seed.startswith(DAILY) else setup.dungeon
-    kind = setup.generator or ("branch" if setup.grew_from else usual)
-    label = f"{printable(kind):<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
+    kind = clipped(printable("branch" if setup.grew_from else setup.generator or usual), 9)
+    label = f"{kind:<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
         then = "" if turn == run.turns else f" on turn {turn}"
         label += f"  level {last_known[1].experience.level}, {hp}{then}"
-    # The note is cut first if there is little room, so the date is short: month and day.
-    note = printable(f"seed {setup.typed_seed[:20]}  {run.header.started[5:10]}")
-    note += "" if setup.is_standard else "  unscored"
+    note = printable(f"seed {setup.typed_seed[:20]}") + "  unscored" * (not setup.is_standard)
+    note += f"  {run.header.started[:10]}"
     read = partial(read_run, run.path)
     return Choice(label.rstrip(), letter, partial(_resumed, read, Swap), note)
 

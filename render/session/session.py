@@ -104,8 +104,8 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
         lines.append([(f"{start} {_way_to_open(state.map)}.", "cold")])
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
-        stirs = f"stirs in {left}" if brief else f"The level stirs in {pluralise(left, 'turn')}."
-        lines.append([(stirs, "dim")])
+        stirs = f"The level stirs in {pluralise(left, 'turn')}."
+        lines.append([(f"stirs in {left}" if brief and lines else stirs, "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:

@@ -219,7 +219,7 @@ def tables() -> Iterator[str]:
     """Yield texts that stand in tables: refusals, journeys, keys, options, talents, traps."""
     yield from map(refusal_message, texts().refusals)
     yield from (
-        text.format(descend=first_key("play", "descend"), step="Press o", name="it")
+        text.format(descend=first_key("play", "descend"), step="Press o", name="it", way="east")
         for text in texts().stops.values()
     )
     yield from (alert.value for alert in LevelAlert)

@@ -59,6 +59,7 @@ def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
         "full pack",
         "locked door",
         "key left",
+        "memory left",
         "asleep",
         "no key",
     }

@@ -69,8 +69,8 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
 IN_VIEW = {  # A row of monsters, all of them hunting, and the line about them; "a" has 1 hit point.
     "oo": "o  orc 10/10 hunts you  o  orc 10/10 hunts you",
     "ooooo": "o  orc x5 10/10 hunts you",
-    "ooaoo": "o  orc x5 10/10 1/10 hunts you",
-    "orkojg": "o  orc x2 10/10 hunts  r  cellar rat 5/5 hunts  +3",
+    "ooaoo": "o  orc x5 1/10 hunts you",
+    "orkojg": "o  orc x2 hunts  r  cellar rat hunts  k  kobold slinger shoots  +2",
     "orojg": "o  orc x2 10/10 hunts  r  cellar rat hunts  j  jackal hunts  g  goblin hunts",
 }
 
