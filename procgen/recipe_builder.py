@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Generator
 from dataclasses import astuple, replace
+from inspect import getsourcefile
 from operator import index as whole
 from pathlib import Path
 from traceback import extract_tb
 
 import msgspec
+import numpy as np
 
+from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError
 from entities.folders import USER_MARK
+from entities.terrain import TILES
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -125,10 +129,9 @@ def _attempt(
         shown = False
         for caption in () if idle else use.step.run(plan, rng, use.parameters):
             shown = True
-            if plan.tiles.shape == (code.height, code.width):  # No picture could show others.
-                yield Stage(plan, attempt, index, use, str(caption or use.label))
-        if plan.tiles.shape != (code.height, code.width):
-            raise ValueError(f"{use.label} changed the size of the map")
+            _check_left(plan, use, code)
+            yield Stage(plan, attempt, index, use, str(caption or use.label))
+        _check_left(plan, use, code)
         if not shown:
             yield Stage(plan, attempt, index, use, "No change")
         if before is not None and keep_mission(plan, before):
@@ -145,3 +148,17 @@ def _use_python_numbers(plan: Blueprint) -> None:
     plan.spawns = [Spawn(one.kind, whole(one.x), whole(one.y)) for one in plan.spawns]
     plan.rooms = [RectangularRoom(*map(whole, astuple(room))) for room in plan.rooms]
     plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))
+
+
+def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
+    """Raise `DataError` if a user step has left what neither a step nor a picture can show."""
+    if not use.step.origin:
+        return
+    where, tiles = f"{getsourcefile(use.step.function)}: {use.label}", plan.tiles
+    if tiles.shape != (code.height, code.width) or tiles.dtype != np.uint8:
+        raise DataError(f"{where} changed the size of the map or the type of its tiles")
+    for y, x in np.argwhere(tiles >= len(TILES)).tolist():
+        raise DataError(f"{where} left tile {tiles[y, x]} at {x},{y}, which does not exist")
+    for kind, x, y in plan.spawns:
+        if kind not in creature_kinds() or not plan.contains(x, y):
+            raise DataError(f"{where} left a monster {kind!r} at {x},{y}: unknown, or off the map")

@@ -219,7 +219,7 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
             "steps/midway.py",
             STEP.replace("    yield", "    plan.tiles = plan.tiles[1:]\n    yield"),
             "~sluice:7",
-            "ValueError: midway changed the size of the map",
+            "midway.py: midway changed the size of the map",
         ),
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: line 1: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
@@ -248,7 +248,7 @@ def test_a_step_that_changes_the_size_after_its_last_picture_is_named(mine, afte
     (mine / "steps" / "midway.py").write_text(STEP.replace('"A corridor"', wider))
     entry = f'[odd]\ndescription = ""\nextends = "digger"\nedits = ["midway={after}"]\n'
     (mine / "recipes.toml").write_text(entry)
-    words = "ValueError: midway changed the size of the map"
+    words = "midway.py: midway changed the size of the map"
     assert_refused(["map", "~odd:7", "--mine", mine], words, capsys, code=1)
 
 
