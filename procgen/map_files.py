@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from entities.data_files import DataError, check_names, fault_in_words, folder_paths, read_text
 from entities.terrain import TILE_NAMES, Tile, terrain
-from entities.wording import did_you_mean
 from procgen.blueprint import Point, RectangularRoom
 from procgen.level_code import CodeError, parse_code
 
@@ -28,11 +27,9 @@ BLANK = 255
 ENTRIES = {"<": "start", "@": "start", ">": "exit"}
 """Marks of maps drawn as text, which stand on floor."""
 MARKS = frozenset(ENTRIES.values())
-OBJECT_TYPES = MARKS | {"room", "spawn", "item"}
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
 HEADERS = ("theme", "depth", "light")
-WORD = re.compile(r"^[A-Za-z][a-z]{2,}(?=:| \d)")
 THINGS = ("item ", "spawn ")
 THING = re.compile(
     r"(item|spawn(?!.*=)) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
@@ -143,14 +140,16 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     rows, things, count = list[str](), list[tuple[re.Match[str], str]](), 0
     lines = text.splitlines()
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
-        place, below = f"{where}: line {number}", things or (WORD.match(line) and not _is_row(line))
+        place = f"{where}: line {number}"
         if rows and (thing := THING.fullmatch(line)):
             things.append((thing, place))
-        elif line.startswith(THINGS) or (rows and below and line and not COMMAND.search(line)):
+        elif line.startswith(THINGS) or (things and line and not COMMAND.search(line)):
             form = "item 3,4 dart many=2 or: spawn 2,1 orc"
             raise DataError(f"{place}: right below a map, write lines as in: {form}")
         elif line and not COMMAND.search(line):
             new_facts = {} if rows else _header_facts(line, place)
+            if twice := facts.keys() & new_facts:
+                raise DataError(f"{place}: {twice.pop()} is given twice")
             facts |= new_facts
             rows += [] if new_facts else [line]
         elif rows or (number > len(lines) and not count):
@@ -175,19 +174,14 @@ def _header_facts(line: str, where: str) -> dict[str, Any]:
     if match := re.fullmatch(rf"({'|'.join(HEADERS)}): *(.*)", line):
         number = re.fullmatch(r"-?[0-9]{1,18}", match[2])
         return {match[1]: int(match[2]) if number else match[2]}
-    if _is_row(line):
+    if {*line} <= {" ", *ENTRIES, *terrain().by_char}:  # Trees and rubble, TT:T, are no code.
         return {}
     with suppress(CodeError):
         parse_code(line)
         if ": " not in line:  # A misspelt theme is no seed.
             return {"code": line}
-    check_names(where, WORD.findall(line), HEADERS, "header")
+    check_names(where, re.findall(r"^[A-Za-z][a-z]{2,}(?=:| \d)", line), HEADERS, "header")
     return {}
-
-
-def _is_row(line: str) -> bool:
-    """Return True if only tiles are drawn in a line: TT:T are trees and rubble, not a code."""
-    return {*line} <= {" ", *ENTRIES, *terrain().by_char}
 
 
 def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> DrawnMap:
@@ -201,7 +195,7 @@ def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> D
         for x, char in enumerate(row):
             if char not in numbers:
                 place = f"line {line + y}, column {x + 1}"
-                raise DataError(f"{where}: {place}: no tile is drawn as {char!r}")
+                raise DataError(f"{where}: {place}: no tile is drawn as {char!r} in {row[:40]!r}")
             drawn[y, x] = numbers[char]
             if char in ENTRIES:
                 marks.append((ENTRIES[char], Point(x, y)))
@@ -226,8 +220,8 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
         raise DataError(f"{where}: a map must be orthogonal, not {tmj.orientation[:40]}")
     drawn, marks = _stacked(tmj, where)
     objects = [(one, _in_tiles(one, tmj, where)) for layer in tmj.layers for one in layer.objects]
-    types = filter(None, (thing.type for thing, _ in objects))  # Those without a type are comments.
-    check_names(where, types, OBJECT_TYPES, "type of object")
+    types = sorted({thing.type for thing, _ in objects} - {""})  # One without a type is a comment.
+    check_names(where, types, MARKS | {"room", "spawn", "item"}, "type of object")
     marks += [(thing.type, Point(box.x, box.y)) for thing, box in objects if thing.type in MARKS]
     return DrawnMap(drawn, 1, values_by_name(tmj.properties), marks, objects)
 
@@ -241,12 +235,10 @@ def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
     drawn = np.full((tmj.height, tmj.width), BLANK, np.uint8)
     for layer in tmj.layers:
         place = f"{where}: layer {layer.name[:40]!r}"
-        if layer.type != "imagelayer" and (layer.offsetx or layer.offsety):
-            raise DataError(f"{place}: must not have an offset")
         if layer.type not in {"tilelayer", "group"}:
             continue
-        if not isinstance(layer.data, list):
-            raise DataError(f"{place}: must be a tile layer saved as uncompressed CSV")
+        if not isinstance(layer.data, list) or layer.offsetx or layer.offsety:
+            raise DataError(f"{place}: must be a tile layer without offset, as uncompressed CSV")
         if len(layer.data) != drawn.size:
             raise DataError(f"{place}: does not fit the size of the map")
         for index, gid in enumerate(layer.data):
@@ -257,9 +249,8 @@ def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
             elif name in MARKS:
                 marks.append((name, Point(x, y)))
             elif gid & GID:
-                tile = f"line {y + 1}, column {x + 1}: tile {gid & GID} of type {name[:40]!r}"
-                hint = did_you_mean(name, TILE_NAMES)
-                raise DataError(f"{place}, {tile}: there is no such kind of tile{hint}")
+                tile = f"line {y + 1}, column {x + 1}: tile {gid & GID}"
+                check_names(f"{place}, {tile}", [name], TILE_NAMES, "kind of tile")
     return drawn, marks
 
 

@@ -38,7 +38,6 @@ def broken_level(level: Level) -> Iterator[str]:
     for item in level.items or ():
         if not (plan.contains(item.x, item.y) and walkable[item.y, item.x]):
             yield f"an item is not on walkable ground: {item.x},{item.y}"
-            break
 
 
 def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[str]:
@@ -54,11 +53,12 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     """
     open_tiles = plan.open
     if open_tiles.sum() > open_tiles[1:-1, 1:-1].sum():
-        yield f"the border is open: {_first(open_tiles > np.pad(open_tiles[1:-1, 1:-1], 1))}"
+        y, x = np.argwhere(open_tiles > np.pad(open_tiles[1:-1, 1:-1], 1))[0]
+        yield f"the border is open: {x},{y}"
     parts, count = regions(open_tiles)
     if count > 1:  # Name the smallest part: most likely that is the one to connect.
-        smallest = 1 + np.bincount(parts[open_tiles])[1:].argmin()
-        yield f"the level is not in one piece: {_first(parts == smallest)} is cut off"
+        y, x = np.argwhere(parts == 1 + np.bincount(parts[open_tiles])[1:].argmin())[0]
+        yield f"the level is not in one piece: {x},{y} is cut off"
     elif count == 0:
         yield "there is no floor"
     if plan.start is None or plan.exit is None:
@@ -84,12 +84,6 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     yield from _broken_locks(plan)
     if plan.mission:
         yield from _broken_mission(plan, plan.mission)
-
-
-def _first(tiles: NDArray[np.bool_]) -> str:
-    """Return the place of the first of ``tiles`` for messages."""
-    y, x = np.argwhere(tiles)[0]
-    return f"{x},{y}"
 
 
 def _broken_locks(plan: Blueprint) -> Iterator[str]:

@@ -125,5 +125,4 @@ def _item(thing: TmjObject, box: RectangularRoom, where: str) -> PlacedItem:
     check_names(where, [thing.name], item_kinds(), "item")
     place = {"kind": thing.name, "x": box.x, "y": box.y}
     facts = PlacedItem._field_defaults | values_by_name(thing.properties) | place
-    numbers = [facts[name] for name in PlacedItem._fields]
-    return convert(numbers, PlacedItem, where)
+    return convert([facts[name] for name in PlacedItem._fields], PlacedItem, where)

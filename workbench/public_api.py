@@ -279,7 +279,7 @@ def from_steps(
             raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
         name = table.get("step")
         if callable(name):
-            described = describe_step(name)
+            described = replace(describe_step(name), origin="program")
             if functions.setdefault(described.name, described).function is not name:
                 raise ValueError(f"two of the steps are named {described.name}: rename one")
             name = described.name

@@ -36,8 +36,7 @@ def _vaults_of(path: Path, folder: Path, places: dict[str, str]) -> list[Vault]:
     in_file = list(vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)))
     for vault in in_file:
         if vault.name in places:
-            where = f"{vault.place}: line {vault.line}"
-            raise DataError(f"{where}: {places[vault.name]} has the same name")
+            raise DataError(f"{vault.place}: line {vault.line}: {places[vault.name]} has this name")
         _check(vault)
         places[vault.name] = vault.place
     return in_file

@@ -193,7 +193,7 @@ def test_properties_in_tiled_are_the_header_of_a_vault(mine, depth, there, capsy
     ("file", "text", "words"),
     [
         ("samples/a.txt", "###\n#Q#\n###\n", "a.txt: line 2, column 2: no tile is drawn as 'Q'"),
-        ("samples/a.tmj", tmj(data=[1, 1, 1, 1, 7, 1, 1, 1, 1]), "line 2, column 2: tile 7 of"),
+        ("samples/a.tmj", tmj(data=[1, 1, 1, 1, 7, 1, 1, 1, 1]), "line 2, column 2: tile 7: there"),
         (
             "samples/a.tmj",
             tmj(infinite=True),
@@ -208,7 +208,7 @@ def test_properties_in_tiled_are_the_header_of_a_vault(mine, depth, there, capsy
         ("vaults/a.txt", "." * 41 + f"\n{'.' * 41}\n..\n", "a.txt: a vault is at most 40 tiles"),
         ("vaults/a.tmj", "{", "a.tmj: is not a map of Tiled"),
         ("vaults/a.tmj", tmj(layers=[GROUND], properties=SEA), "a.tmj: place: Invalid enum value"),
-        ("vaults/a.tmj", tmj(data=[7] * 9), "line 1, column 1: tile 7 of type ''"),
+        ("vaults/a.tmj", tmj(data=[7] * 9), "line 1, column 1: tile 7: there is no kind of"),
     ],
 )
 def test_a_mistake_names_the_file_and_the_place(mine, file, text, words, capsys):

@@ -139,7 +139,7 @@ def test_a_character_that_is_no_ground_is_named_with_its_field(tmp_path, field):
 
 
 def test_two_vaults_cannot_share_a_name(tmp_path):
-    with pytest.raises(DataError, match=r"\]: line [0-9]{2}: .*\] has the same name"):
+    with pytest.raises(DataError, match=r"\]: line [0-9]{2}: .*\] has this name"):
         loaded(tmp_path, ROOM + "\n" + ROOM)
 
 

@@ -56,8 +56,9 @@ def test_nobody_rests_while_a_monster_can_attack_however_often_the_key_is_presse
     for _ in range(5):
         now[0] += 1.0
         person.types("Z").waits(3).reads()
+        name = {"rat": "cellar rat", "archer": "goblin archer"}[kind]
         said = person.top.session.log.messages[-1].text
-        assert said == f"You can't rest: the {creature_kinds()[kind].name} is east of you."
+        assert said == f"You can't rest: the {name} is east of you."
     assert state.turn == 0
     person.types(".")
     assert state.turn == 1
@@ -71,7 +72,8 @@ def test_a_rest_stops_when_a_monster_that_was_passed_comes_within_reach():
     now[0] = 1.0
     person.types("Z").waits(9)
     assert 0 < state.turn < 5
-    assert person.top.session.log.messages[-1].text == "You can't rest: the cellar rat is east of you."
+    said = person.top.session.log.messages[-1].text
+    assert said == "You can't rest: the cellar rat is east of you."
     assert state.hero.fighter.hp == 31, "it has not bitten yet"
 
 
