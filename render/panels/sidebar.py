@@ -216,12 +216,13 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
-    y = monster_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    room = floor - y - (4 if session.view.reveal else 2)  # Two rows for the number of items.
+    y = monster_list(frame, Rect(x, y + 1, width, room), session)
     y = _item_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
     if floor - y - 2 >= FEWEST_MAP_ROWS and not session.view.fitted:
         rows = min(floor - y - 2, MOST_MAP_ROWS)
-        room = Rect(x, floor - 1 - rows, width, rows)
-        draw_small_map(frame, room, session.run.state, session.view)
+        small = Rect(x, floor - 1 - rows, width, rows)
+        draw_small_map(frame, small, session.run.state, session.view)
     for row, each in enumerate(hints):
         write_hint(frame, x, floor + row, each, width, pad=6)
 
@@ -271,12 +272,13 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     nearest: dict[str, tuple[int, int]] = {}
     for (_, x, y), top in zip(by_distance, piles, strict=True):
         nearest.setdefault(item_name_bare(item_ref(state, top)), (x, y))
-    most = min(MOST_ITEMS, rect.height - 1)
-    if not piles or most < 1:
+    if not piles or rect.height < 1:
         return rect.y - 1
+    every = stacked_refs(state, piles)
+    listed = every[: min(MOST_ITEMS, rect.height - 1)]
     heading = "Items on the map" if session.view.reveal else "Items in view"
-    write(frame.text, rect.x, rect.y, heading, "dim")
-    listed = stacked_refs(state, piles)[:most]
+    share = f" ({len(listed)} of {len(every)})" if len(listed) < len(every) else ""
+    write(frame.text, rect.x, rect.y, heading + share, "dim", rect.width)
     for row, item in enumerate(listed, 1):
         write_icon(frame, rect.x, rect.y + row, item_icon(item.kind, state.setup.seed))
         write(frame.text, rect.x + 3, rect.y + row, item_label(item), "text", rect.width - 3)

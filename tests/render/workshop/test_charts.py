@@ -192,6 +192,13 @@ def test_a_revealed_level_lists_all_its_monsters_nearest_first():
     assert "n the map" not in person.types("&").reads()
 
 
+@pytest.mark.parametrize(("seed", "share"), [(5, "(4 of 6)"), (7, "(0 of 6)")])
+def test_a_list_of_items_without_room_for_all_says_so(seed, share):
+    person = Person(first=PlayScreen(begin(RunSetup(seed, str(seed), Mode.WORKSHOP, "caves"))))
+    person.backend.size = 128, 40
+    assert f"Items on the map {share}" in person.reads()
+
+
 def test_the_graph_of_a_mission_is_drawn_over_the_level():
     person = watching("mission:3", 120, 60)
     person.presses("end")
