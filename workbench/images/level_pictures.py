@@ -1,4 +1,4 @@
-"""Pictures of levels: tiles as in the game, or one plain colour per tile."""
+"""Pictures of levels: tiles as in the game, or plain squares of one colour each."""
 
 from base64 import b64encode
 from io import BytesIO
