@@ -67,19 +67,9 @@ def build_recipe(
             validate(plan)
             assert plan.start
             assert plan.exit
-            level = Level(
-                code,
-                recipe.theme,
-                plan.tiles,
-                tuple(plan.rooms),
-                plan.start,
-                plan.exit,
-                tuple(plan.spawns),
-                tuple(steps),
-                tuple(rejected),
-                mission=plan.mission,
-                light=light_of(code, recipe.theme),
-            )
+            parts = tuple(plan.rooms), plan.start, plan.exit, tuple(plan.spawns), tuple(steps)
+            level = Level(code, recipe.theme, plan.tiles, *parts, tuple(rejected))
+            level = replace(level, mission=plan.mission, light=light_of(code, recipe.theme))
             if spawn_if and spawn_if(level):
                 rest = range(shape, len(recipe.steps))
                 steps += yield from _attempt(plan, code, recipe, attempt, digests, rest)
