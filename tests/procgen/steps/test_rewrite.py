@@ -253,7 +253,7 @@ def test_a_faulty_rule_of_a_recipe_is_named_by_file_recipe_and_rule(tmp_path):
     with pytest.raises(DataError) as fault:
         recipes(folder)
     assert str(fault.value) == (
-        f"{file}: [one_rule_maze]: steps[1]: rewrite: rules: 'floor wal -> floor floor': "
+        f"{file}: [one_rule_maze]: rewrite#2: rules: 'floor wal -> floor floor': "
         "there is no tile 'wal' (do you mean wall?)"
     )
 
