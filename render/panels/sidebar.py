@@ -216,7 +216,7 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
-    room = floor - y - (4 if session.view.reveal else 2)  # Two rows for the number of items.
+    room = floor - y - (7 if session.view.reveal else 2)  # Five rows for some of the items.
     y = monster_list(frame, Rect(x, y + 1, width, room), session)
     y = _item_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
     if floor - y - 2 >= FEWEST_MAP_ROWS and not session.view.fitted:
