@@ -32,7 +32,7 @@ from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Input, Key
 from render.ui.keymap import command_of
-from render.ui.text import clipped, fill, printable, write
+from render.ui.text import fill, printable, write
 from render.workshop.build_recording import BuildRecording
 
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
@@ -232,7 +232,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     assert run.header
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
     usual = "daily" if setup.typed_seed.startswith(DAILY) else setup.dungeon
-    kind = clipped(printable("branch" if setup.grew_from else setup.generator or usual), 9)
+    kind = printable("branch" if setup.grew_from else setup.generator or usual)
     label = f"{kind:<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
