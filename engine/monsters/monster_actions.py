@@ -139,7 +139,7 @@ def summon_monsters(state: GameState, actor: Entity, action: act.Summon, emit: e
 
 
 @handles(act.Blink)
-def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.Emit) -> Outcome:
+def blink_to_target(state: GameState, actor: Entity, action: act.Blink, emit: ev.Emit) -> Outcome:
     """Blink to another tile."""
     if state.map.is_blocked(action.x, action.y) or actor.ai is None:
         return act.Refused("blocked")

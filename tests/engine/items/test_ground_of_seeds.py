@@ -119,3 +119,18 @@ def test_the_fruit_of_a_chamber_lies_in_it(target):
     engine.step(Use(give(engine, "chamber_seed").id, target))
     (ripe,) = told(grown(engine), Ripened)
     assert before[ripe.place.y, ripe.place.x] == Tile.WALL
+
+
+@pytest.mark.parametrize("seed", [15, 39])
+def test_the_fruit_of_a_vault_in_an_open_hall_lies_in_it(seed):
+    row = "#" + "." * 38 + "#"
+    hall = ["#" * 40, *[row] * 8, "#..@" + "." * 34 + ">#", *[row] * 9, "#" * 40]
+    engine = scene("\n".join(hall), seed=seed)
+    engine.state.map.visible[:] = True
+    before = engine.state.map.tiles.copy()
+    engine.step(Use(give(engine, "vault_seed").id, (10, 0)))
+    (ripe,) = told(grown(engine), Ripened)
+    changed = np.argwhere(engine.state.map.tiles != before)
+    (top, left), (bottom, right) = changed.min(0), changed.max(0)
+    assert top < ripe.place.y < bottom
+    assert left < ripe.place.x < right

@@ -272,7 +272,7 @@ def act(engine, actor, action, events=None):
     """Let a monster do ``action`` at once; return what the rule answers."""
     handler = monster_actions.__dict__[
         {
-            Summon: "summon_monsters", Divide: "split", Shoot: "shoot", Blink: "blink_to_hero",
+            Summon: "summon_monsters", Divide: "split", Shoot: "shoot", Blink: "blink_to_target",
             Steal: "steal", Charge: "charge_at_target", CallForHelp: "cry_out",
         }[type(action)]
     ]  # fmt: skip
