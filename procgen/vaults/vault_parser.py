@@ -182,6 +182,11 @@ def _finished(draft: _Draft, place: str) -> Vault:
     for number, row in enumerate(rows, draft.line):
         if not row.isascii():
             raise DataError(f"{place}: line {number}: maps are drawn in ASCII")
+    letters = {*"".join(rows)}
+    for change in draft.changes:
+        if change.target and change.target not in letters:
+            raise DataError(f"{place}: {change.kind} {change.target}: the map has no such letter")
+        letters.update(*change.choices)
     grid = np.frombuffer("".join(rows).encode(), np.uint8).reshape(len(rows), width)
     return Vault(draft.name, header, tuple(draft.changes), grid, place, draft.line)
 

@@ -79,6 +79,7 @@ def test_a_vault_says_what_it_is():
         ("[a]\nsubst ? .\nmap:\n#\n", "cannot be read: 'subst ? .'; write lines as in: "),
         ("[a]\nweight: -3\nmap:\n#\n", "[a]: weight: Expected a whole number >= 1"),
         ("[a]\nshuffle ab c\nmap:\n#\n", "line 2: groups to shuffle must be equally long"),
+        ("[a]\nsubst ? = #.\nmap:\n#\n", "[a]: subst ?: the map has no such letter"),
         ("[a]\nshuffle .q #.\nmap:\n#\n", "must be equally long, no letter twice"),
         ("[a]\nshuffle é. ,;\nmap:\n#\n", "line 2: cannot be read: 'shuffle é. ,;'"),
         ("[a]\nexits: +\nexits: .\nmap:\n#\n", "line 3: exits is given twice"),
