@@ -72,7 +72,7 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hearing, ``doors`` whether it can open doors; hammers do not push a ``heavy`` monster. Below the
     share ``flee_below`` of its hit points it flees. ``shout_radius`` is the distance in tiles at
     which its shout is heard. It comes in a ``pack`` of least to most, with an ``escort`` of other
-    kinds.
+    kinds. ``immune`` names the statuses that it cannot have.
     """
 
     asleep: Part = 0.4
@@ -83,6 +83,7 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heavy: bool = False
     flee_below: Part = 0.0
     shout_radius: Few = 0
+    immune: tuple[str, ...] = ()
     pack: Group = (1, 1)
     escort: dict[str, Group] = {}
     ranged_attack: RangedAttack | None = None
@@ -152,6 +153,7 @@ def _check_references(name: str, kinds: dict[str, CreatureKind], folder: Path) -
         check_names(f"{where}: {field}", [other], {*kinds} - {HERO})
     if traits.on_hit:
         check_names(f"{where}: traits.on_hit", [traits.on_hit.status], status_kinds(folder))
+    check_names(f"{where}: traits.immune", traits.immune, status_kinds(folder))
     for low, high in (traits.pack, *traits.escort.values()):
         if low > high:
             raise DataError(f"data/creatures.toml: [{name}]: traits: {low} is more than {high}")

@@ -36,7 +36,12 @@ def power_of(entity: Entity) -> int:
         for item in entity.inventory:
             if item.id in ids and (kind := item_kinds()[item.kind]).item_class != "bow":
                 total += kind.power + (item.bonus if kind.item_class == "weapon" else 0)
-    return total // 2 if "weakened" in entity.statuses else total
+    return weakened_power(entity, total)
+
+
+def weakened_power(entity: Entity, power: int) -> int:
+    """Return ``power``, of a hit or a shot of ``entity``, or half of it if weakened."""
+    return power // 2 if "weakened" in entity.statuses else power
 
 
 def defense_of(entity: Entity) -> int:

@@ -7,6 +7,7 @@ start and end only here and in `health.tick_statuses`, so that an event is alway
 from engine.state.actions import AnyAction, Charge, Choose, Climb, Descend, Move, Struggle, Wait
 from engine.state.events import Emit, StatusApplied, StatusEnded, creature_ref
 from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.statuses import LONGEST_STATUS, StepEffect, can_walk, status_kinds
@@ -31,7 +32,8 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
     """Return the turns of status ``name``, 0 if immune; Stubborn halves bad ones, rounding up."""
-    if name == "burning" and "fireproof" in worn_abilities(creature):
+    fireproof = name == "burning" and "fireproof" in worn_abilities(creature)
+    if fireproof or name in creature_kinds()[creature.kind].traits.immune:
         return 0
     halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
     return (turns + 1) // 2 if halved else turns

@@ -12,6 +12,7 @@ from engine.state.events import Emit, Shattered, Threw, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import identify, item_ref
 from entities.entity import Entity
+from entities.equipment import weakened_power
 from entities.item_kinds import item_kinds
 from entities.pack import find_item, take_one
 from procgen.blueprint import Point
@@ -88,7 +89,8 @@ def _hit(
     kind = item_kinds()[item.kind]
     if not kind.damage:
         return False
-    roll_attack(state, actor, target, missile_power(item, bow), emit)
+    power = weakened_power(actor, missile_power(item, bow))
+    roll_attack(state, actor, target, power, emit)
     return state.stream("missiles").chance(kind.breaks / 100)
 
 

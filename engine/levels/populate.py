@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from components.inventory import Item
 from engine.infinite.infinite_map import InfiniteMap
 from engine.items.loot import boss_treasure, initial_loot, make_item
-from engine.monsters.initial_monsters import initial_monsters
+from engine.monsters.initial_monsters import BOSS_DISTANCE, initial_monsters
 from engine.state.game_map import GameMap
 from engine.state.run_setup import LAST_DEPTH, EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
@@ -47,9 +47,10 @@ def populated_map(level: Level, setup: RunSetup, new_id: Callable[[], int]) -> G
         boss = creature_kinds()[creature.kind].lair
         if boss and (treasure := boss_treasure(level, creature.kind)):
             creature.inventory.append(make_item(treasure, new_id()))
-    last = level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE
-    if last and game_map.goal is None:  # A level from a file may have it already.
-        _place_goal(game_map)
+    if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
+        if game_map.goal is None:  # A level from a file may have it already.
+            _place_goal(game_map)
+        _guard_goal(game_map)
     if setup.ghost and setup.ghost.level == str(level.code):
         _dig_grave(game_map, setup.ghost, new_id)
     return game_map
@@ -75,6 +76,17 @@ def _place_goal(game_map: GameMap) -> None:
     choice = steps * plain if steps[plain].any() else steps
     y, x = divmod(int(choice.argmax()), game_map.width)
     game_map.set_tile(*((x, y) if choice.any() else game_map.exit), Tile.RELIC)
+
+
+def _guard_goal(game_map: GameMap) -> None:
+    """Move the bosses, which stand near the exit elsewhere, to the relic."""
+    assert game_map.goal
+    for creature in list(game_map.entities.values()):
+        if creature_kinds()[creature.kind].lair:
+            steps = distances(game_map.walkable, *game_map.goal)
+            steps[mask_at(game_map.places, steps.shape)] = UNREACHED
+            y, x = divmod(int(np.abs(steps - BOSS_DISTANCE).argmin()), game_map.width)
+            game_map.move_entity(creature, x, y)
 
 
 def give_starting_kit(hero: Entity, new_id: Callable[[], int]) -> None:

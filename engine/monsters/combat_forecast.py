@@ -14,7 +14,7 @@ from engine.items.aiming import ammunition, missile_power
 from engine.state.game_state import TURN
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import power_of
+from entities.equipment import power_of, weakened_power
 from entities.statuses import speed, status_kinds
 from entities.talents import has_talent
 
@@ -74,12 +74,13 @@ def forecast(hero: Entity, creature: Entity, aimed: int | None = None) -> Combat
     theirs, mine = _regeneration(hero, creature)
     dealt = expected_hits(power_of(hero), creature, theirs)
     received = expected_hits(power_of(creature), hero, mine)
-    shot = expected_hits(attack.power, hero, (mine[0] * attack.every, mine[1])) if attack else None
+    power = weakened_power(creature, attack.power) if attack else 0
+    shot = expected_hits(power, hero, (mine[0] * attack.every, mine[1])) if attack else None
     per_turn = _harm_per_turn(hero, creature)
     surprise = _sneak_attack(hero, creature, theirs)
     danger = _danger(hero, [((surprise or dealt).hits, per_turn)])
     ammo = ammunition(hero) if aimed is None else None
-    power = missile_power(ammo[1], ammo[0]) if ammo else aimed
+    power = weakened_power(hero, missile_power(ammo[1], ammo[0]) if ammo else aimed or 0)
     hero_shot = expected_hits(power, creature, theirs) if power else None
     return CombatForecast(dealt, received, shot, hero_shot, surprise, danger, per_turn)
 
@@ -147,7 +148,8 @@ def _harm_per_turn(hero: Entity, creature: Entity) -> float:
     traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
     attacks = [_attack_rate(power_of(creature), pace, hero)]
     if ranged := traits.ranged_attack:
-        attacks.append(_attack_rate(ranged.power, pace / ranged.every, hero))
+        power = weakened_power(creature, ranged.power)
+        attacks.append(_attack_rate(power, pace / ranged.every, hero))
     harm, often, lands = max(attacks)
     on_hit = traits.on_hit
     if not (harm and on_hit):

@@ -15,6 +15,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
+from entities.equipment import weakened_power
 from entities.pack import take_one
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
@@ -35,7 +36,8 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
     target = state.map.entities.get(action.target)
     if shot is None or actor.ai is None or target is None:
         return act.Refused("nothing to shoot")
-    damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
+    power = weakened_power(actor, shot.power)
+    damage = damage_after_armour(power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     if traits.summons is None:  # Else it is for summoning: see `behaviours.can_shoot`.
         actor.ai.cooldown = shot.every

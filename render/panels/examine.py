@@ -63,12 +63,16 @@ def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: in
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
     fight, words = forecast(state.hero, creature, aimed), pronoun(creature.kind)
     shot = _hits(fight.hero_shot, "shot") if fight.hero_shot else ""
-    mine, theirs = _hits(fight.surprise or fight.dealt), _hits(fight.received)
+    mine, best, noun = _hits(fight.surprise or fight.dealt), fight.received, "hit"
+    if fight.monster_shot and (fight.monster_shot.hits or 10**9) < (best.hits or 10**9):
+        best, noun = fight.monster_shot, "shot"
+    theirs = _hits(best, noun)
     shots = f" or {shot}" if mine and shot else ""
     if aimed is not None:  # A forecast of melee would be taken for that of the missile.
         mine, shots = shot, ""
     kill = f"{words.subject} dies in {mine}" if mine else f"you can't kill {words.object}"
-    die = f"you in {fight.received.hits}" if mine else f"{words.subject} kills you in {theirs}"
+    yours = theirs if noun == "shot" else best.hits  # "You in 5 shots", but "in 3 hits, you in 5".
+    die = f"you in {yours}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
         die = f"{words.subject} can't kill you"
     danger, others = _danger(state, creature)
@@ -184,11 +188,14 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append([("More armour won't help: half of each hit gets through.", "dim")])
     if fight.monster_shot and fight.monster_shot.high:
         lines.append(_exchange_line(f"{its} shots", fight.monster_shot))
-    touch = creature_kinds()[creature.kind].traits.on_hit
+    traits = creature_kinds()[creature.kind].traits
+    touch = traits.on_hit
     if touch and (turns := status_duration(state.hero, touch.status, touch.turns)):
         brings = f"{status_kinds()[touch.status].name} for {pluralise(turns, 'turn')}"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
+    if immune := ", ".join(status_kinds()[name].name for name in traits.immune):
+        lines.append([(f"{'Is never':<13}", "dim"), (immune, "text")])
     return lines
 
 

@@ -2,11 +2,11 @@
 
 from engine.creatures.health import apply_damage, drop_key, restore_hit_points
 from engine.creatures.levelling import make_monster
-from engine.creatures.status_effects import apply_status, cure_status
+from engine.creatures.status_effects import apply_status, cure_status, status_duration
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
-from engine.state.events import Appeared, Polymorphed, creature_ref
+from engine.state.events import Appeared, Fizzled, Polymorphed, creature_ref
 from engine.terrain.fire import FLASH_TURNS, burn_creature, ignite
-from entities.creature_kinds import HERO, spawn_weights
+from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
@@ -91,9 +91,12 @@ def freeze(cast: EffectUse) -> None:
 @effect(*ANY_SHAPE)
 def give_status(cast: EffectUse) -> None:
     """Give creatures the status that the item kind names."""
-    assert cast.kind.status
-    for creature in cast.targets():
-        apply_status(creature, cast.kind.status, cast.kind.turns, cast.emit)
+    status, turns, targets = cast.kind.status, cast.kind.turns, cast.targets()
+    assert status
+    for creature in targets:
+        apply_status(creature, status, turns, cast.emit)
+    if targets and not any(status_duration(creature, status, turns) for creature in targets):
+        cast.emit(Fizzled(cast.used))
 
 
 POLYMORPH_DEPTHS = 2
@@ -118,10 +121,11 @@ def summon(cast: EffectUse) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.ONE)
 def polymorph(cast: EffectUse) -> None:
-    """Turn monsters into other kinds."""
+    """Turn monsters into other kinds, but no boss."""
     state = cast.state
     for creature in cast.targets():
-        if creature.kind == HERO:
+        if creature.kind == HERO or creature_kinds()[creature.kind].lair:
+            cast.emit(Fizzled(cast.used))
             continue
         weights = spawn_weights(state.map.depth_at(creature.x, creature.y) + POLYMORPH_DEPTHS)
         others = {name: weight for name, weight in weights.items() if name != creature.kind}

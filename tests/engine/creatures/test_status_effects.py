@@ -4,12 +4,23 @@ import numpy as np
 import pytest
 
 from engine.creatures.status_effects import apply_status, cure_status
+from engine.items.throw_and_fire import throw
+from engine.monsters.combat_forecast import forecast
+from engine.monsters.monster_actions import shoot
 from engine.saves.digests import state_digest
-from engine.state.actions import Move, Refused, Struggle, Wait
-from engine.state.events import Died, Hurt, Spotted, StatusEnded, Struggled, Stumbled
+from engine.state.actions import Move, Refused, Shoot, Struggle, Throw, Use, Wait
+from engine.state.events import Died, Fizzled, Hurt, Spotted, StatusEnded, Struggled, Stumbled
+from entities.creature_kinds import make_creature
 from render.map.viewport import Viewport, is_shown
+from support.items import bare, give, told
 from support.scenes import kinds, scene
 from support.status_scenes import EMPTY, begun
+
+LANE = """
+    ########
+    #@....>#
+    ########
+"""
 
 
 def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
@@ -183,6 +194,45 @@ def test_the_weak_strike_softly_and_the_warded_feel_half():
         blows[name] = 500 - troll.fighter.hp
     assert blows["weakened"] < blows["none"]
     assert blows["warded"] <= blows["none"] // 2 + 1
+
+
+def test_the_weak_shoot_softly_and_the_forecast_knows_it():
+    engine = bare(scene(LANE))
+    hero, centaur = engine.state.hero, make_creature("centaur", 900, 6, 1)
+    engine.state.map.add_entity(centaur)
+    javelin = give(engine, "javelin", 30)
+    before = forecast(hero, centaur)
+    hero.statuses["weakened"] = centaur.statuses["weakened"] = 999
+    after = forecast(hero, centaur)
+    assert after.hero_shot.high <= before.hero_shot.high // 2 + 1
+    assert after.monster_shot.high <= before.monster_shot.high // 2 + 1
+    assert after.damage_per_turn < before.damage_per_turn
+    hurt = (set(), set())
+    for _ in range(30):
+        hero.fighter.hp, centaur.fighter.hp = 20, 20
+        throw(engine.state, hero, Throw(javelin.id, 6, 1), lambda _: None)
+        shoot(engine.state, centaur, Shoot(hero.id), lambda _: None)
+        for creature, damages in zip((hero, centaur), hurt, strict=True):
+            damages.add(20 - creature.fighter.hp)
+    assert (min(hurt[0]), max(hurt[0])) == after.monster_shot[:2]
+    assert (min(hurt[1]), max(hurt[1])) == after.hero_shot[:2]
+
+
+def test_who_is_immune_never_has_the_status_and_a_boss_is_no_other_monster():
+    for kind, name in (("skeleton", "afraid"), ("salamander", "burning"), ("warden", "asleep")):
+        creature = make_creature(kind, 900, 1, 1)
+        events = []
+        apply_status(creature, name, 9, events.append)
+        assert not creature.statuses
+        assert not events
+    engine = bare(scene(LANE))
+    boss = make_creature("warden", 900, 4, 1)
+    engine.state.map.add_entity(boss)
+    boss.ai.cooldown = 99  # Or it would summon those who can sleep.
+    for kind in ("polymorph_wand", "lullaby_scroll"):
+        item = give(engine, kind, charges=1)
+        assert told(engine.step(Use(item.id, (4, 1))), Fizzled)
+    assert boss.kind == "warden"
 
 
 def test_who_feels_minds_sees_them_through_walls():

@@ -1,15 +1,21 @@
 """The First Seed is seen from afar, called out, stopped for and asked about."""
 
 import numpy as np
+import pytest
 
 from engine.levels.populate import populated_map
+from engine.monsters.initial_monsters import BOSS_DISTANCE
 from engine.pathfinding.auto_travel import Stop, explore, travel
 from engine.saves.run import Run
 from engine.state.actions import Climb, Descend, Move, Wait
 from engine.state.events import FoundGoal
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, RunSetup
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
+from procgen.analysis.distances import distances
+from procgen.build import build
+from procgen.recipes import find_recipe
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
@@ -59,6 +65,17 @@ def test_that_of_a_level_from_a_file_is_called_out_and_the_last_depth_adds_no_ot
     game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 99)).__next__)
     assert np.argwhere(game_map.tiles == Tile.RELIC).tolist() == [[2, 47]]
     assert game_map.goal == (47, 2)
+
+
+@pytest.mark.parametrize("recipe", ["caves", "bsp", "mission", "maze"])
+def test_the_last_boss_stands_beside_it(recipe):
+    for seed in range(4):
+        level = build(find_recipe(recipe).code(seed, LAST_DEPTH))
+        game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 9999)).__next__)
+        (boss,) = [one for one in game_map.entities.values() if creature_kinds()[one.kind].lair]
+        steps = distances(game_map.walkable, *game_map.goal)[boss.y, boss.x]
+        assert abs(steps - BOSS_DISTANCE) <= 1
+        assert game_map.entity_at(boss.x, boss.y) is boss
 
 
 def test_without_any_ground_but_the_stairs_it_is_on_the_way_down():

@@ -1,8 +1,11 @@
 """What examining a monster tells: its speed, its state, and all that hunt with it."""
 
 from components import AiState
+from engine.monsters.combat_forecast import forecast
+from engine.saves.run import Run
 from entities.creature_kinds import make_creature
 from render.panels.examine import examine_lines, short_description
+from render.session.session import Session
 from render.ui.text import plain_text
 from support.drawn_play import looking
 from support.items import first, give
@@ -96,3 +99,23 @@ def test_a_danger_is_never_told_without_the_others_that_are_counted():
     person.presses("escape").types("_").presses("right", "right", "down")
     assert person.top.target == (3, 2)
     assert "slowed, " in person.reads().splitlines()[-1], "cut as on a narrow screen"
+
+
+def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
+    _, engine = looking()
+    state = engine.state
+    hero, orc = state.hero, first(engine, "orc")
+    for kind in ("centaur", "salamander", "orc"):
+        creature = make_creature(kind, 900, orc.x, orc.y - 1)
+        state.map.add_entity(creature)
+        fight = forecast(hero, creature)
+        short = short_description(Session(Run(engine)), creature.x, creature.y, 200)
+        if kind == "centaur":
+            assert short.endswith(f", you in {fight.monster_shot.hits} shots")
+            assert fight.monster_shot.hits < fight.received.hits
+        elif kind == "orc":
+            assert short.endswith(f", you in {fight.received.hits}")
+        else:
+            lines = plain_text(examine_lines(Session(Run(engine)), creature.x, creature.y, 60))
+            assert "Is never     burning" in lines
+        state.map.remove_entity(creature)
