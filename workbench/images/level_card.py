@@ -203,4 +203,4 @@ class _Card:
         pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
 
 
-NOTE = "half a bar is typical of all generators"
+NOTE = "the mark is typical of all generators"
