@@ -14,7 +14,7 @@ from cli.errors import OK, UsageError
 from cli.output import Record, print_records
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
-from engine.saves.recorder import claim, owner_note, release
+from engine.saves.recorder import claim
 from engine.saves.run_file import Summary, summarize
 from entities.wording import pluralise
 from render.panels.morgue import ending_text
@@ -131,8 +131,8 @@ def _delete(names: list[str], *, sure: bool) -> int:
         print("nothing was deleted", file=sys.stderr)
         return OK
     for path in paths:
-        release(path, claim(path, new=False))  # Raise if another process plays it.
-        for file in (path, keyframes_path(path), owner_note(path)):
+        claim(path, new=False).close()  # Raises if another process plays it.
+        for file in (path, keyframes_path(path)):
             file.unlink(missing_ok=True)
         print(f"deleted {printable(str(path))}", file=sys.stderr)
     return OK

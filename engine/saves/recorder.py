@@ -6,16 +6,11 @@ lines are never rewritten. Lines that cannot be written (a full disk) are kept a
 
 import errno
 import os
-import socket
 import stat
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Annotated, Self
-
-import msgspec
-from msgspec import Meta
+from typing import IO, Self
 
 from engine.saves import run_file
 from engine.saves.files import lock, new_run_path, runs_folder
@@ -24,15 +19,7 @@ from engine.state.actions import Action
 
 
 class InUse(RunFileError):
-    """Another process is playing this run; the message says which."""
-
-
-class Owner(msgspec.Struct, frozen=True):
-    """The process that has a run file open."""
-
-    pid: int
-    host: Annotated[str, Meta(max_length=100)]
-    since: Annotated[str, Meta(max_length=40)]
+    """Another process is playing this run."""
 
 
 def claim(path: Path, *, new: bool) -> IO[bytes]:
@@ -46,43 +33,11 @@ def claim(path: Path, *, new: bool) -> IO[bytes]:
         lock(stream, wait=False)
     except BlockingIOError:
         stream.close()
-        raise InUse(f"{path}: {_owner(path)} is playing this run") from None
+        raise InUse(f"{path}: another process is playing this run") from None
     except BaseException:
         stream.close()
         raise
-    _leave_note(path)
     return stream
-
-
-def release(path: Path, stream: IO[bytes]) -> None:
-    """Close a claimed file, which also releases its lock."""
-    with suppress(OSError):
-        owner_note(path).unlink()
-    stream.close()
-
-
-def owner_note(path: Path) -> Path:
-    """Return the path of the note that names the process which has ``path`` open."""
-    return path.with_name(path.name + ".lock")
-
-
-def _leave_note(path: Path) -> None:
-    """Write the owner note of ``path``; a failure is ignored, since the lock alone counts."""
-    since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    owner = Owner(os.getpid(), socket.gethostname()[:100], since)
-    with suppress(OSError):
-        owner_note(path).unlink(missing_ok=True)
-        with owner_note(path).open("xb") as stream:
-            stream.write(msgspec.json.encode(owner))
-
-
-def _owner(path: Path) -> str:
-    try:
-        with owner_note(path).open("rb") as stream:
-            owner = msgspec.json.decode(stream.read(1000), type=Owner)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return "another process"
-    return f"process {owner.pid} on {owner.host} (since {owner.since})"
 
 
 FAULTS = (OSError, RunFileError)
@@ -148,7 +103,7 @@ class Recorder:
             stream = claim(run.path, new=False)
             # Another process may have played on between the reading and the lock.
             if os.fstat(stream.fileno()).st_size != run.size:
-                release(run.path, stream)
+                stream.close()
                 raise RunFileError(f"{run.path}: changed while it was being read; try again")
             recorder._content[:0] = stream.read(run.complete)
             recorder._uncut = run.size
@@ -199,7 +154,7 @@ class Recorder:
         if self._stream:
             with suppress(OSError):
                 os.fsync(self._stream.fileno())
-            release(self.path, self._stream)
+            self._stream.close()
         self._stream = self._opened = None
 
     def _append(self, line: bytes) -> None:
@@ -230,7 +185,7 @@ class Recorder:
         try:
             on_disk = self.path.stat()
         except FileNotFoundError:
-            release(self.path, self._stream)
+            self._stream.close()
             # If it cannot be created now, a later attempt must not look for the old file.
             self._stream, self._opened, self._cut = None, self._created, None
             self._waiting[:] = self._content

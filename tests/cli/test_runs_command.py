@@ -11,7 +11,7 @@ from cli import play
 from cli.runs import COLUMNS
 from engine.saves.files import runs_folder
 from engine.saves.keyframes import keyframes_path
-from engine.saves.recorder import claim, release
+from engine.saves.recorder import claim
 from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
 from engine.state.run_setup import Mode
 from main import main
@@ -206,7 +206,7 @@ def test_a_run_that_is_being_played_is_not_deleted(own_home, capsys):
     stream = claim(path, new=False)
     assert main(["runs", "--delete", "one", "--yes"]) == 1
     assert "is playing this run" in capsys.readouterr().err
-    release(path, stream)
+    stream.close()
     assert path.exists()
 
 

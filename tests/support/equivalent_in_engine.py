@@ -128,14 +128,6 @@ FAULTS = {
             "self.hero: Entity = make_creature(HERO, 0, 0, (-1))",
         ),
     ],
-    "engine/saves/recorder.py": [
-        (
-            "owner = msgspec.json.decode(stream.read(1000), type=Owner)",
-            "what a process writes there of itself is shorter",
-            "owner = msgspec.json.decode(stream.read(1001), type=Owner)",
-            "owner = msgspec.json.decode(stream.read(999), type=Owner)",
-        ),
-    ],
     "engine/saves/playback.py": [
         (
             "turn = max(0, min(turn, len(self.recorded.actions)))",

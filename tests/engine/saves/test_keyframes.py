@@ -186,7 +186,6 @@ def test_keyframes_never_go_through_a_link(path, tmp_path):
     precious.write_text("mine")
     for name in (
         keyframes_path(path),
-        path.with_name(path.name + ".lock"),
         path.with_name(f"copy.jsonl.keys.{os.getpid()}.new"),
     ):
         name.unlink(missing_ok=True)
