@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from cli.arguments import chosen_recipes, optional_int
 from cli.errors import OK
 from cli.output import counted_progress, print_tables
-from entities.data_files import DataError
+from entities.data_files import DataError, open_regular_file
 from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 from workbench.peers import RotJs, peer_parts
@@ -73,7 +73,7 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     if path is None:
         return {}
     try:
-        with Path(path).open("rb") as file:
+        with open_regular_file(Path(path)) as file:
             earlier = msgspec.json.decode(file.read(LARGEST), type=Benchmark)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise DataError(f"--against {path} is not what `{PROGRAM} bench --json` wrote") from None

@@ -1,6 +1,7 @@
 """The benchmark: figures of everything, as a table, as JSON, and beside earlier ones."""
 
 import json
+import os
 
 import pytest
 
@@ -74,6 +75,7 @@ def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path
         (["--levels", "0"], 2, "--levels"),
         (["--generator", "nope"], 2, "there is no generator"),
         (["--against", "no-such-file"], 1, "no-such-file cannot be used (No such file"),
+        (["--against", os.devnull], 1, "cannot be used (a pipe or device, not a file)"),
         (["--against", __file__], 1, "is not what `main.py bench --json` wrote"),
     ],
 )
