@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -124,13 +125,18 @@ def optional_int(text: str | None, option: str, low: int = 1, high: int = 999_99
 
 def recorded_runs(names: Sequence[str]) -> list[Path]:
     """Return the paths of runs by name in `runs`, each once; raise `UsageError` for others."""
-    known = {path.name: path for path in recorded_paths()}
-    known = {path.stem: path for path in known.values()} | known
+    known = {escaped_path(path.name): path for path in recorded_paths()}
+    known = {name.removesuffix(".jsonl"): path for name, path in known.items()} | known
     for name in names:
         if name not in known:
             quoted = f"{name[:80]!r}{did_you_mean(name, known)}"
             raise UsageError(f"there is no run {quoted}; `{PROGRAM} runs` lists them")
     return list(dict.fromkeys(known[name] for name in names))
+
+
+def escaped_path(path: Path | str) -> str:
+    r"""Return ``path`` as text; bytes that are not UTF-8 become escapes, such as ``\xff``."""
+    return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def optional_size(text: str | None) -> tuple[int, int] | None:

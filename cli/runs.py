@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
-from cli.arguments import recorded_runs
+from cli.arguments import escaped_path, recorded_runs
 from cli.errors import OK, UsageError
 from cli.output import Record, print_records
 from engine.saves.files import recorded_paths, runs_folder
@@ -59,7 +59,7 @@ def _row(run: Summary) -> Record:
         size += keyframes_path(run.path).lstat().st_size
     setup = run.header.setup if run.header else None
     return {
-        "name": run.path.stem,
+        "name": escaped_path(run.path.stem),
         "date": run.header.started if run.header else "",
         "seed": setup.typed_seed if setup else "",
         "mode": _mode(run),
@@ -71,7 +71,7 @@ def _row(run: Summary) -> Record:
         "size": size,
         "code": run.level,
         "grew_from": setup.grew_from if setup else None,
-        "path": str(run.path),
+        "path": escaped_path(run.path),
     }
 
 

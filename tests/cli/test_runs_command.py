@@ -1,6 +1,7 @@
 """Where runs are, what the list says of them, and how they are deleted."""
 
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -192,6 +193,19 @@ def test_a_name_that_no_run_has_is_answered_with_the_likeliest(own_home, asked, 
     said = "there is no run '20261122-071221-24' (do you mean 20261122-071221-42?); `main.py runs`"
     assert said in capsys.readouterr().err
     assert main(["replay", "20261122-071221-42", "--verify"]) == 0
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="file names are Unicode here")
+def test_a_name_that_is_not_utf8_is_listed_and_accepted_with_escapes(own_home, capsys):
+    run = played(own_home / "runs" / "one.jsonl", 5).recorder.path
+    Path(os.fsdecode(bytes(run.with_name("bad")) + b"\xff.jsonl")).write_bytes(run.read_bytes())
+    assert sorted(row["name"] for row in listed(capsys)) == [r"bad\xff", "one"]
+    assert main(["runs"]) == 0
+    assert r"bad\xff" in capsys.readouterr().out
+    for name in (r"bad\xff", r"bad\xff.jsonl"):
+        assert main(["replay", name, "--verify"]) == 0
+    assert main(["runs", "--delete", r"bad\xff", "--yes"]) == 0
+    assert not list(run.parent.glob("bad*"))
 
 
 def test_nobody_to_ask_means_no(own_home, capsys):
