@@ -110,6 +110,7 @@ class RecordedRun(msgspec.Struct):
     * ``complete`` is the number of bytes up to the last whole line, ``size`` that of the file.
     * ``torn`` is set if part of a line follows, as a killed process leaves it.
     * ``fault`` is the error, if any, that stopped the reading or prevents replaying.
+    * ``skipped`` is that of a newer run, which is to be mentioned when this one is continued.
     """
 
     path: Path
@@ -123,6 +124,7 @@ class RecordedRun(msgspec.Struct):
     size: int = 0
     torn: bool = False
     fault: RunFileError | None = None
+    skipped: RunFileError | None = None
 
     @property
     def foreign(self) -> bool:

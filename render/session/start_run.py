@@ -72,6 +72,7 @@ def last_unfinished() -> run_file.RecordedRun | None:
             unreadable = unreadable or fault
         else:
             if run.header.setup.mode is not Mode.WORKSHOP:
+                run.skipped = unreadable
                 return run
     if unreadable:
         raise unreadable
@@ -126,6 +127,8 @@ def resume(recorded: run_file.RecordedRun) -> Session:
     session.disturbed, session.card = False, []
     session.run = Run.resume(playback, recorder)
     session.follow_ghost()
+    if recorded.skipped:
+        session.say(f"Skipped a newer run: {printable(str(recorded.skipped))}.", "bad")
     session.say("You continue where you left off.", "accent")
     session.report_save_problems()
     return session

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -147,8 +148,13 @@ def test_continue_finds_the_last_run_that_can_go_on(own_home):
     second.run.abandon()
     second.run.close()
     assert last_unfinished().header.setup.seed == 1
+    resumed = resume(last_unfinished())
+    assert "newer run" not in resumed.log.messages[-2].text
+    resumed.run.close()
     (own_home / "runs" / "junk.jsonl").write_text("not a run")
     assert last_unfinished().header.setup.seed == 1
+    session = resume(last_unfinished())
+    assert re.match("Skipped a newer run: .*junk.jsonl: not a", session.log.messages[-2].text)
 
 
 @pytest.mark.parametrize(
