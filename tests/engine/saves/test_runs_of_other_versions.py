@@ -7,11 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from engine.levels.dungeon import new_game
-from engine.saves.keyframes import KEYFRAME_INTERVAL, KeyframeWriter, read_keyframes
+from engine.saves.keyframes import (
+    KEYFRAME_INTERVAL,
+    KeyframeWriter,
+    keyframes_path,
+    read_keyframes,
+)
 from engine.saves.playback import LevelMismatch, Playback
 from engine.saves.run_file import Arrival, OtherVersion, read_run
 from main import main
-from support.bot_runs import TURNS, copied, rewritten
+from support.bot_runs import TURNS, copied, played, rewritten
 
 
 @pytest.fixture
@@ -81,6 +86,18 @@ def test_another_version_says_what_can_still_be_done(path, capsys):
         assert "version 7.0.0" in said
         assert "--keyframes" in said
         assert "--take-over" in said
+
+
+@pytest.mark.parametrize("change", [{"rules": 99}, {"format": 99}])
+def test_continue_advises_only_what_works_for_another_version(change, own_home, capsys):
+    path = played(own_home / "runs" / "one.jsonl", 3).recorder.path
+    rewritten(path, lambda lines: lines[0].update(change))
+    keyframes_path(path).unlink(missing_ok=True)
+    assert main(["play", "--continue"]) == 3
+    said = capsys.readouterr().err
+    assert "--keyframes" not in said
+    assert "--take-over" not in said
+    assert "`main.py replay FILE` says whether anything of it can be shown" in said
 
 
 def foreign(path):
