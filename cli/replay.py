@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from cli.arguments import optional_int, recorded_runs
-from cli.errors import KEYFRAMES_HINT, OK, UsageError
+from cli.errors import FAILURE, KEYFRAMES_HINT, OK, UsageError
 from cli.output import create_file, progress_bar
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import keyframes_path
@@ -97,7 +97,7 @@ def _speed(text: str | None) -> float:
 
 
 def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> int:
-    """Write the film to the file that ``--export`` names."""
+    """Write the film to the file that ``--export`` names; return `FAILURE` for a damaged run."""
     target = Path(options.export)
     kind = target.suffix.lower()
     if kind not in RATES:
@@ -130,7 +130,7 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
     size, seconds = target.stat().st_size, chosen[-1].time
     summary = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} frames"
     print(f"{target}: {summary}, {size / 1e6:.1f} MB", file=sys.stderr)
-    return OK
+    return FAILURE if recorded.fault else OK
 
 
 def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:

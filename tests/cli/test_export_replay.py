@@ -108,6 +108,17 @@ def test_a_run_out_of_sync_makes_no_film_but_what_came_before_does(cave_run, tmp
         list(Playback(read_run(path)).to_end())
 
 
+def test_a_damaged_run_makes_a_film_up_to_the_damage_and_the_exit_code_says_so(
+    cave_run, tmp_path, capsys
+):
+    lines = cave_run.path.read_bytes().splitlines(keepends=True)
+    (tmp_path / "run.jsonl").write_bytes(b"".join([*lines[:30], b"\n", *lines[30:]]))
+    target = tmp_path / "a.cast"
+    assert run("replay", tmp_path / "run.jsonl", "--export", target) == 1
+    assert "line 31 is not part of a run" in capsys.readouterr().err
+    assert json.loads(target.read_text().splitlines()[0])["version"] == 2
+
+
 def test_an_interrupted_film_leaves_nothing_behind(cave_run, tmp_path, monkeypatch):
     def interrupted(*_):
         yield b"half of it"
