@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from engine.levels.recipe_by_depth import code_at, parse_playable_code
+from engine.saves.playback import Desync
 from engine.saves.run_file import RunFileError, summarize
 from engine.state.actions import Action, Visit
 from engine.state.run_setup import RunSetup
@@ -128,7 +129,7 @@ class App:
             return
         try:
             self.answer(Leave() if isinstance(event, Closed) else self.stack[-1].handle(event))
-        except (BuildFailed, UnknownRecipe, RunFileError) as fault:
+        except (BuildFailed, UnknownRecipe, RunFileError, Desync) as fault:
             # A user recipe has just been edited, or another file has changed since it was listed.
             self.answer(Push(notice(f"{fault}.")))
         # The second click of a double click must not act on a screen that the first one opened, or

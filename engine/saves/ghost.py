@@ -44,17 +44,14 @@ def _sighting(state: GameState) -> Sighting:
 def setup_with_ghost(path: Path) -> RunSetup:
     """Return the setup of a run of the dungeon of the run at ``path``, with its ghost.
 
-    A file from elsewhere is copied to the data folder. Raises `RunFileError` if the run cannot be
-    replayed from its beginning.
+    A file from elsewhere is copied to the data folder. Raises `RunFileError` or `Desync` if the run
+    cannot be replayed from its beginning.
     """
     recorded = read_run(path)
     if recorded.header.state is not None:
         raise RunFileError(f"{path}: it was taken over, so its ghost has no beginning")
     playback = Playback(recorded)
-    try:
-        playback.seek(playback.last)
-    except (Desync, BuildFailed) as fault:
-        raise RunFileError(str(fault)) from None
+    playback.seek(playback.last)
     dead = EarlierRun(_keep_run_file(recorded).name)
     state = playback.engine.state
     if not state.hero.alive and not state.map.is_infinite:

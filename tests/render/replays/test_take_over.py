@@ -9,6 +9,7 @@ from engine.saves.files import recorded_paths
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.actions import Refused
 from engine.state.run_setup import RunSetup
+from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen, TakeOverScreen
 from render.session import start_run as branching
@@ -113,6 +114,14 @@ def test_a_damaged_run_can_be_taken_over_before_the_damage(damaged):
     person.types("ty").waits(50)
     assert isinstance(person.top, PlayScreen)
     assert person.top.session.run.state.turn == 49
+
+
+def test_a_run_out_of_sync_has_no_ghost(damaged, capsys):
+    person, _ = watching(damaged)
+    person.types("tg")
+    assert "out of sync at turn 50" in person.reads()
+    assert main(["play", "--ghost", str(damaged.path)]) == 4
+    assert "out of sync at turn 50" in capsys.readouterr().err
 
 
 def test_playing_up_to_damage_says_so_once_and_stays_before_it(damaged):
