@@ -90,6 +90,7 @@ def test_every_table_of_levels_can_be_drawn(capsys, fed, words):
         ("", "standard input has no level code"),
         ("code  loops\n\n", "standard input has no level code"),
         ("walk:1\nnonsense\n", "'nonsense' is not a level code"),
+        ("walk:1\0bsp:3\n", r"'walk:1\x00bsp:3' is not a level code"),
         ("[]\n", "standard input has no level code"),
         ('[{"seed": 1}]\n', "is not a JSON record with a level code"),
         ("walk:1\n" * 401, "more than 400 level codes are too many"),

@@ -47,7 +47,17 @@ def test_a_number_out_of_range_is_refused_and_never_clamped(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "rooms", "rooms:", ":5", "rooms:1:0", "rooms:1@0x5", "rooms:1@9999x9999", "a b:1"],
+    [
+        "",
+        "rooms",
+        "rooms:",
+        ":5",
+        "rooms:1:0",
+        "rooms:1@0x5",
+        "rooms:1@9999x9999",
+        "a b:1",
+        "rooms:1\x01",
+    ],
 )
 def test_what_is_not_a_code_is_refused_in_a_sentence(text):
     with pytest.raises(CodeError) as fault:
