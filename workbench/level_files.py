@@ -43,7 +43,7 @@ class LevelFacts(msgspec.Struct):
 
 def is_level_file(text: str) -> bool:
     """Return True for a level file, False for a level code; raise `CodeError` for anything else."""
-    is_file = Path(text).suffix.lower() in ENDINGS
+    is_file = Path(text).suffix.lower() in ENDINGS and "\0" not in text
     if not is_file and ":" not in text and text != "-":
         what = "neither a level code such as digger:7 nor a level file (.txt, .tmj)"
         raise CodeError(f"{text[:80]!r} is {what}")

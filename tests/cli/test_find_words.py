@@ -92,6 +92,11 @@ def test_a_bad_code_in_a_stream_does_not_lose_the_others(capsys, monkeypatch):
     assert_refused(["describe", "-"], "standard input has no level code", capsys)
 
 
+def test_a_file_name_with_a_nul_is_not_a_level_code(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("caves:1\0.txt\n"))
+    assert_refused(["describe", "-"], r"'caves:1\x00.txt' is not a level code", capsys)
+
+
 def test_describe_says_a_level_in_three_sentences(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("keep+haunted:7\n"))
     assert main(["describe", "-", "wilds:1@40x30"]) == 0
