@@ -41,6 +41,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     archive_path = Path(options.archive) if options.archive else None
     if page:
         require_new_file(page, force=options.force)
+    _write_archive(archive, archive_path)  # Raise before the search if that is impossible.
     try:
         with (
             worker_pool(*pool_options(options)) as pool,

@@ -200,10 +200,26 @@ def test_a_metric_beyond_all_numbers_is_refused(grid, capsys, tmp_path):
     assert_refused(words, "is not an --illuminate archive", capsys, 1)
 
 
-def test_levels_are_printed_if_the_archive_cannot_be_written(capsys, tmp_path):
-    printed = illuminated(capsys, "--levels", "1")
+def test_an_archive_that_cannot_be_written_is_refused_before_the_search(capsys, tmp_path):
     (tmp_path / "file").touch()
-    words = [*ASKED, "--levels", "1", "--archive", str(tmp_path / "file" / "a.json")]
+    words = [*ASKED, "--levels", "1", "--archive", tmp_path / "file" / "a.json"]
+    assert_refused(words, "the folder cannot be created", capsys, 1)
+
+
+def test_levels_are_printed_if_the_archive_cannot_be_written_after_all(
+    capsys, tmp_path, monkeypatch
+):
+    printed = illuminated(capsys, "--levels", "1")
+    run = Illumination.run
+
+    def without_folder(self, *given):
+        yield from run(self, *given)
+        (tmp_path / "folder" / "a.json").unlink()
+        (tmp_path / "folder").rmdir()
+        (tmp_path / "folder").touch()
+
+    monkeypatch.setattr(Illumination, "run", without_folder)
+    words = [*ASKED, "--levels", "1", "--archive", str(tmp_path / "folder" / "a.json")]
     assert main(words) == 1
     said = capsys.readouterr()
     assert said.out == printed
