@@ -227,10 +227,12 @@ def test_levels_are_printed_if_the_archive_cannot_be_written_after_all(
     assert said.err.count("\n") == 1
 
 
-def test_a_negative_number_of_batches_is_refused(grid, capsys, tmp_path):
-    (tmp_path / "a.json").write_text(json.dumps({**grid[0], "batches": -1}))
+@pytest.mark.parametrize("count", [-1, 99999999999999999999])
+@pytest.mark.parametrize("field", ["batches", "tried"])
+def test_an_impossible_number_of_batches_or_levels_is_refused(field, count, grid, capsys, tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps({**grid[0], field: count}))
     words = [*ASKED, "--levels", "1", "--archive", str(tmp_path / "a.json")]
-    assert_refused(words, "is not an --illuminate archive: batches: Expected", capsys, 1)
+    assert_refused(words, f"is not an --illuminate archive: {field}: Expected", capsys, 1)
 
 
 def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path):

@@ -70,8 +70,8 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
     where: str = ""
     sort: str = ""
     seed: int = 0
-    batches: Annotated[int, msgspec.Meta(ge=0)] = 0
-    tried: int = 0
+    batches: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0
+    tried: Annotated[int, msgspec.Meta(ge=0, le=10**15)] = 0
     cells: dict[str, Elite] = {}
 
     @property
