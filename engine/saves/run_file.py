@@ -207,6 +207,7 @@ def _header(path: Path, line: bytes) -> RunHeader:
     foreign = f"{path}: not a Seedhollow run file"
     if not line:
         raise RunFileError(f"{path}: the file is empty")
+    line = line.removeprefix(b"\xef\xbb\xbf")  # A byte order mark, left by an editor.
     try:
         plain = msgspec.json.decode(line)
     except UNREADABLE:

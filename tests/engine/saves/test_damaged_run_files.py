@@ -4,8 +4,10 @@ import pytest
 
 from engine.saves.playback import Playback
 from engine.saves.run_file import LONGEST_LINE, RunFileError, read_run, summarize
+from engine.state.actions import Wait
 from main import main
-from support.bot_runs import headed
+from render.session.start_run import resume
+from support.bot_runs import headed, played
 
 
 @pytest.fixture
@@ -80,6 +82,21 @@ def test_line_ends_of_other_systems_are_read(path, run_lines):
     path.write_bytes(path.read_bytes().replace(b"\r\n", b"\r"))
     with pytest.raises(RunFileError, match="not a Seedhollow run"):
         read_run(path)
+
+
+def test_a_byte_order_mark_is_read_over(path):
+    played(path, 60)
+    marked = b"\xef\xbb\xbf" + path.read_bytes()
+    path.write_bytes(marked)
+    assert summarize(path).turns == 60
+    session = resume(read_run(path))
+    session.act(Wait())
+    session.run.close()
+    assert path.read_bytes().startswith(marked)
+    recorded = read_run(path)
+    for _ in Playback(recorded).to_end():
+        pass
+    assert len(recorded.actions) == 61
 
 
 def test_a_second_header_is_not_part_of_a_run(path, run_lines):
