@@ -269,7 +269,7 @@ class TextEntry(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the question, the text typed so far, and the error."""
-        width = min(76, frame.columns - 2)
+        width = min(76, frame.map_area.width - 2)
         intro = paragraphs(self.intro, width - 6)
         hints = [hint("menu", "choose", "accept"), hint("menu", "back", "back")]
         if self.copies:

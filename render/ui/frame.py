@@ -23,6 +23,8 @@ def as_color(channels: Iterable[Any]) -> Color:
 
 TILE_SIZES_TO_FIT = (*range(6, 16), 16, 18, 20, 22, 24, 28, 32)
 """Tile sizes in pixels to choose from if a whole level must fit into the window."""
+DIALOG_WIDTH = 60
+"""Columns of the narrowest map that dialogs keep to."""
 
 
 class Rect(NamedTuple):
@@ -244,8 +246,9 @@ class Frame:
 
     @property
     def map_area(self) -> Rect:
-        """The map's rectangle, or the whole frame if there is no map; dialogs cover it."""
-        return self.map_rect or Rect(0, 0, self.columns, self.rows)
+        """The rectangle that dialogs cover: the map, or all columns if it is narrow or missing."""
+        rect = self.map_rect or Rect(0, 0, self.columns, self.rows)
+        return rect if rect.width >= DIALOG_WIDTH else rect._replace(x=0, width=self.columns)
 
     def open_map(self, rect: Rect, size: tuple[int, int] | None = None, margin: int = 0) -> Console:
         """Put a map console over ``rect`` and return it; its outermost tiles may be cut.

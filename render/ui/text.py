@@ -110,7 +110,7 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
 
 def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
     """Yield the text beside ``rect`` (sidebar, log) that a panel there would cut, row by row."""
-    ground = frame.map_area
+    ground = frame.map_rect or frame.map_area
     side = ground.x + ground.width  # The right edge of map and log, where the sidebar begins.
     end = frame.columns if rect.x + rect.width > side else side
     for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):

@@ -54,3 +54,15 @@ def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path
 def test_a_name_is_cut_only_where_its_value_stands():
     lines = watching("sparse:42", 80, 24).types("t").reads().splitlines()
     assert any(re.search(r"  horizontal_first +0\.5 ", f"{line} ") for line in lines)
+
+
+@pytest.mark.parametrize("columns", [50, 64, 80, 107])
+@pytest.mark.parametrize("key", "s?i")
+def test_a_dialog_beside_the_list_has_room_and_keeps_its_border(columns, key):
+    rows = watching("caves:4", columns, 24).types("t" + key).reads().splitlines()
+    top = next(y for y, row in enumerate(rows) if "╭" in row)
+    left, right = rows[top].index("╭"), rows[top].index("╮")
+    below = next(y for y, row in enumerate(rows) if row[left : left + 1] == "╰")
+    assert right - left + 1 >= min(columns - 2, 60)
+    assert {row[left] + row[right] for row in rows[top + 1 : below]} == {"││"}
+    assert not "".join(row[right + 1 :].strip() for row in rows[top : below + 1]) or columns == 107
