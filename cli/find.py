@@ -15,7 +15,7 @@ from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.hit_lines import print_hits
+from cli.hit_lines import fitting_metrics, print_hits
 from cli.output import progress
 from entities.wording import pluralise
 from procgen.build import build
@@ -113,10 +113,9 @@ def find_levels(options: argparse.Namespace) -> int:
             hint = " (--depth gives the depth)" if "depth" in request.unknown else ""
             print(f"not understood: {', '.join(request.unknown)}{hint}", file=sys.stderr)
         print(f"without words: {_command(request, options)}", file=sys.stderr)
-    # A line with all metrics would wrap on most terminals.
-    narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
-    names = metrics if metrics and narrow else METRIC_NAMES
     longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # They have seed 0.
+    terminal = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno())
+    names = fitting_metrics(metrics, terminal.columns - longest) if terminal else METRIC_NAMES
     tally, first = SearchTally(), list[Hit]()
     hits = _search(shares, len(seeds) * len(codes), selector, tally)
     try:

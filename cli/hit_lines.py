@@ -1,6 +1,7 @@
 """Lines of `find`: matching levels as text, CSV, JSON or codes."""
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -10,6 +11,14 @@ from procgen.metrics import format_metric
 from workbench.search.search_jobs import METRIC_NAMES, Hit
 
 FACTS = ("code", "generator", "seed", "depth", "width", "height")
+
+
+def fitting_metrics(asked: Sequence[str], room: int) -> Sequence[str]:
+    """Return the metrics ``asked`` for and as many others as fit in ``room`` columns with them."""
+    names = sorted(METRIC_NAMES, key=lambda name: name not in asked)
+    ends = accumulate(max(6, len(name)) + 2 for name in names)
+    fit = {name for name, end in zip(names, ends, strict=True) if name in asked or end <= room}
+    return [name for name in METRIC_NAMES if name in fit]
 
 
 def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str]) -> None:

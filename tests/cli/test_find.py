@@ -31,6 +31,22 @@ def found(*arguments, capsys):
     return code, capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.parametrize("columns", [60, 130, 245, 300])
+def test_a_line_of_a_terminal_has_as_many_metrics_as_fit(columns, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stdout, "fileno", lambda: 1, raising=False)
+    monkeypatch.setattr(os, "get_terminal_size", lambda _=1: os.terminal_size((columns, 24)))
+    words = "--where", "loops >= 0", "--generator", "rooms", "--seeds", "0:2", "--workers", "1"
+    _, (heading, *levels) = found(*words, capsys=capsys)
+    names = heading.split()[1:]
+    assert "loops" in names
+    assert names == [name for name in METRIC_NAMES if name in names]
+    assert {len(line) for line in (heading, *levels)} == {len(heading)}
+    assert len(heading) <= columns
+    widest = max(map(len, METRIC_NAMES)) + 2
+    assert len(names) == len(METRIC_NAMES) or len(heading) + widest > columns
+
+
 def test_numbers_in_lines_of_text_are_plain_for_other_programs(capsys):
     code, lines = found(
         "--sort", "largest_cut", "--generator", "caves", "--seeds=0:1", capsys=capsys
