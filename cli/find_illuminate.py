@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Iterable
-from math import prod
 from pathlib import Path
 
 import msgspec
@@ -16,7 +15,7 @@ from entities.data_files import DataError, fault_in_words, open_regular_file
 from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
 from workbench.evolution.illumination import BATCH, Archive, Elite, Illumination, elites
-from workbench.exports.archive_page import archive_page, cell_spans
+from workbench.exports.archive_page import archive_page, grid_summary
 from workbench.search.process_pool import worker_pool
 
 LEVELS, MOST_LEVELS = 2000, 10_000_000
@@ -68,10 +67,8 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     _print_levels(by_cell.values(), archive, inside, options.format)
     done = (archive.batches - before) * BATCH
     stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
-    fillable = prod(map(len, cell_spans(archive)))
-    cells = f"{len(by_cell)} of {fillable} cells in {archive.tried:,} levels"
     if stopped or sys.stderr.isatty() or not by_cell:
-        print(cells + stopped, file=sys.stderr)
+        print(grid_summary(archive) + stopped, file=sys.stderr)
     return code
 
 

@@ -146,7 +146,10 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
     archive, page = grid
     codes = re.findall(r'<button data-code title="([^"]+)"><img alt="" src="data:image/webp', page)
     assert sorted(codes) == sorted(elite["code"] for elite in archive["cells"].values())
-    assert f"{len(codes)} of 96 cells, " in page  # Loops are whole: four columns have none.
+    assert f"{len(codes)} of 96 cells, {4 * BATCH} levels tried, " in page  # As `--levels` says.
+    assert f"{4 * BATCH - archive['tried']} of them with invalid parameters" in page
+    assert page.count("<td>") == 96  # Loops are whole: four columns of twelve have no values.
+    assert page.count("Click") == 1
     assert not re.search(r'(src|href)="(?!data:|#)', page)
     assert len(page) < 2_000_000
     assert "--generator NAME" not in page  # That would leave out the parameters in a code.

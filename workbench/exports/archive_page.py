@@ -10,7 +10,7 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import WHOLE, format_metric, is_share
 from procgen.settings import complete
-from workbench.evolution.illumination import ROUNDING, Archive, Elite, cell_edges
+from workbench.evolution.illumination import BATCH, ROUNDING, Archive, Elite, cell_edges
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.survey.survey_charts import part
 from workbench.templates import filled_page
@@ -22,11 +22,7 @@ picture: a page is under 2 MB."""
 
 def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], command: str) -> str:
     """Return the page's text; rows are counted upwards, as on a chart."""
-    code, spans = complete(parse_code(archive.code)), cell_spans(archive)
-    columns, lines = (
-        {cell: span for cell, span in those.items() if min(cells) <= cell <= max(cells)}
-        for those, cells in zip(spans, zip(*elites, strict=True), strict=True)
-    )
+    code, (columns, lines) = complete(parse_code(archive.code)), cell_spans(archive)
     rows = [
         f"<tr><th>{lines[row]}</th>{''.join(_cell(elites.get((col, row))) for col in columns)}</tr>"
         for row in reversed(lines)
@@ -39,7 +35,7 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
     return filled_page(
         "survey/page.html",
         title=f"{escape(code.name)} by {x} and {y}",
-        note=f"{len(elites)} of {prod(map(len, spans))} cells, {archive.tried:,} levels tried",
+        note=grid_summary(archive),
         command=escape(command),
         program=COMMAND,
         legend="",
@@ -47,6 +43,14 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
         articles="",
         matrix="",
     )
+
+
+def grid_summary(archive: Archive) -> str:
+    """Return how many cells hold a level, and how many levels were tried for that."""
+    levels, cells = archive.batches * BATCH, prod(map(len, cell_spans(archive)))
+    summary = f"{len(archive.cells)} of {cells} cells, {levels:,} levels tried"
+    invalid = levels - archive.tried
+    return f"{summary}, {invalid:,} of them with invalid parameters" if invalid else summary
 
 
 def cell_spans(archive: Archive) -> list[dict[int, str]]:
