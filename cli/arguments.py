@@ -139,6 +139,12 @@ def escaped_path(path: Path | str) -> str:
     return os.fsencode(path).decode(errors="backslashreplace")
 
 
+def run_path(text: str) -> Path:
+    """Return the path of a run file, or of a run by its name in `runs`; raise `UsageError`."""
+    path = Path(text)
+    return path if path.exists() else recorded_runs([text])[0]
+
+
 def optional_size(text: str | None) -> tuple[int, int] | None:
     """Parse a size ``WxH``; None stays None."""
     return None if text is None else parse_size(text)

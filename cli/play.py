@@ -6,7 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
-from cli.arguments import optional_int, optional_size
+from cli.arguments import optional_int, optional_size, run_path
 from cli.errors import DEBUG, OK, GameCrash, UsageError
 from engine.levels.drawn_level import pack_drawn
 from engine.levels.recipe_by_depth import code_at, parse_playable_code, setup_at
@@ -113,9 +113,9 @@ def _play_code(options: argparse.Namespace) -> Reply:
 def _resume_run(options: argparse.Namespace) -> Reply:
     """Read the run file; return the reply to continue it, take it over or meet its ghost."""
     if options.ghost:
-        return Begin(setup_with_ghost(Path(options.ghost)))
+        return Begin(setup_with_ghost(run_path(options.ghost)))
     if options.take_over:
-        taken = read_run(Path(options.take_over), tolerant=True)
+        taken = read_run(run_path(options.take_over), tolerant=True)
         return Stoppable(lambda: Push(PlayScreen(take_over(taken))))
     try:
         recorded = last_unfinished()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from cli.arguments import optional_int, recorded_runs
+from cli.arguments import optional_int, run_path
 from cli.errors import FAILURE, KEYFRAMES_HINT, OK, UsageError
 from cli.output import create_file, progress_bar
 from engine.saves.digests import state_digest
@@ -52,9 +52,7 @@ def replay_run(options: argparse.Namespace) -> int:
 
 def _read_recording(options: argparse.Namespace) -> RecordedRun:
     """Read a run by path or by its name in `runs`, as far as possible; print what is wrong."""
-    path = Path(options.file)
-    run = path if path.exists() else recorded_runs([options.file])[0]
-    recorded = read_run(run, tolerant=True)
+    recorded = read_run(run_path(options.file), tolerant=True)
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:

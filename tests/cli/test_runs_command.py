@@ -93,7 +93,7 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
 def test_a_run_that_goes_on_in_the_middle_is_a_branch(own_home, capsys, monkeypatch):
     played(own_home / "runs" / "one.jsonl", 60)
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("."))
-    assert main(["play", "--take-over", str(own_home / "runs" / "one.jsonl")]) == 0
+    assert main(["play", "--take-over", "one"]) == 0
     row = next(row for row in listed(capsys) if row["name"] != "one")
     assert (row["mode"], row["grew_from"], row["turns"]) == ("branch", "one.jsonl@60", 1)
     assert main(["replay", row["path"], "--verify"]) == 0
@@ -118,7 +118,7 @@ def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsy
     assert [(one["file"], one["turns"]) for one in listed(capsys)] == [("crypt.txt", 4)]
     assert main(["replay", row["name"], "--verify"]) == 0
     assert "turns   4" in capsys.readouterr().out
-    assert main(["play", "--ghost", row["path"]]) == 0
+    assert main(["play", "--ghost", row["name"]]) == 0
     assert [one["file"] for one in listed(capsys)] == ["crypt.txt", "crypt.txt"]
 
 
