@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cli.arguments import code_texts, level_codes
 from cli.errors import EXIT_CODES, OK
-from cli.output import print_records
+from cli.output import print_records, print_wrapped
 from procgen.build import build
 from render.ui.text import printable
 from workbench.description import describe
@@ -19,7 +19,8 @@ def describe_levels(options: argparse.Namespace) -> int:
         print_records(options.format, _described(options.codes), ("code", "description"))
     else:
         for record in _described(options.codes):
-            print(*map(printable, record.values()), sep="\n")
+            print(printable(record["code"]))
+            print_wrapped(record["description"])
     return OK
 
 

@@ -2,9 +2,7 @@
 
 import argparse
 import inspect
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
@@ -13,7 +11,7 @@ from typing import Any
 import msgspec
 
 from cli.errors import FAILURE, LONGEST, OK
-from cli.output import print_records
+from cli.output import print_records, print_wrapped
 from entities.data_files import DataError
 from entities.folders import USER_MARK, user_folder
 from procgen.build import no_step
@@ -33,6 +31,8 @@ from render.ui.palette import themes
 from render.ui.text import clipped, printable
 
 PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "unit", "meaning")
+PIPED = 100
+"""Columns of the explanations in a file or a pipe."""
 
 
 def list_generators(options: argparse.Namespace) -> int:
@@ -112,14 +112,15 @@ def _print_generators(options: argparse.Namespace) -> None:
         print_records(options.format, records, tuple(records[0]))
         return
     for recipe in [*bounded, *infinite]:
-        print(printable(f"{recipe.name}  {recipe.description}"))
+        print_wrapped(f"{recipe.name}  {recipe.description}", others="    ")
         for label, parameters in recipe.parameters().items():
             values = " ".join(f"{name}={value_text(value)}" for name, value in parameters.items())
-            print(printable(f"    {label} {values}".rstrip()))
+            print_wrapped(f"{label} {values}", " " * 4, " " * 8)
     if bounded:
-        print("\noverlays for all of them except infinite worlds, as in keep+flooded:")
+        print()
+        print_wrapped("overlays for all of them except infinite worlds, as in keep+flooded:")
     for overlay in known_overlays() if bounded else ():
-        print(printable(f"{overlay.name}  {overlay.kind.description}"))
+        print_wrapped(f"{overlay.name}  {overlay.kind.description}", others="    ")
 
 
 def _explain(entries: Sequence[Recipe | WorldType | Step], form: str) -> None:
@@ -141,8 +142,8 @@ def _explain(entries: Sequence[Recipe | WorldType | Step], form: str) -> None:
             _print_step(_record(entry))
             continue
         (wide, high), (least, low) = entry.size, entry.smallest
-        print(printable(f"{entry.name}  {entry.description}"))
-        print(f"version {entry.version}, {wide}x{high} by default, {least}x{low} at least")
+        print_wrapped(f"{entry.name}  {entry.description}")
+        print_wrapped(f"version {entry.version}, {wide}x{high} by default, {least}x{low} at least")
         for step in _step_records(entry):
             print()
             _print_step(step)
@@ -161,24 +162,20 @@ def _named(name: str) -> Recipe | WorldType | Step:
 
 def _print_step(step: dict[str, Any], most: int = 30) -> None:
     """Print a step's docstring and its parameters; names and values beyond ``most`` are wrapped."""
-    needs, gives = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives"))
-    print(step["label"] + (needs if step["needs"] else "") + (gives if step["gives"] else ""))
-    _print_wrapped(step["about"], "  ", "  ")
+    words = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives") if step[word])
+    print_wrapped(step["label"] + "".join(words))
+    print_wrapped(step["about"], "  ", "  ", piped=PIPED)
     wide = max((min(most, len(_assigned(row))) for row in step["parameters"]), default=0)
     for meaning, group in groupby(step["parameters"], lambda row: str(row["meaning"])):
         for row in group:
-            _print_wrapped(f"{_assigned(row):<{wide}}  {row['range']}", " " * 4, " " * (wide + 6))
+            named = f"{_assigned(row):<{wide}}  {row['range']}"
+            print_wrapped(named, " " * 4, " " * (wide + 6), piped=PIPED)
         if meaning not in step["about"]:
-            _print_wrapped(meaning, " " * 8, " " * 8)
+            print_wrapped(meaning, " " * 8, " " * 8, piped=PIPED)
 
 
 def _assigned(parameter: dict[str, Any]) -> str:
     return printable(f"{parameter['name']} = {value_text(parameter['value'])}")
-
-
-def _print_wrapped(text: str, first: str, others: str) -> None:
-    wide = max(60, min(100, shutil.get_terminal_size((100, 24)).columns))
-    print(textwrap.fill(text, wide, initial_indent=first, subsequent_indent=others))
 
 
 def _record(definition: Recipe | WorldType | Step, *, steps: bool = True) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 import csv
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -208,6 +210,14 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
     for record in records:
         write([_csv_cell(record[name]) for name in columns])
         sys.stdout.flush()
+
+
+def print_wrapped(text: str, first: str = "", others: str = "", piped: int = sys.maxsize) -> None:
+    """Print ``text``, wrapped at spaces to the terminal; to ``piped`` columns without one."""
+    room = min(100, shutil.get_terminal_size().columns) if sys.stdout.isatty() else piped
+    wide = max(room, len(others) + 20)
+    form = textwrap.TextWrapper(wide, first, others, break_on_hyphens=False)
+    print(form.fill(printable(text)))
 
 
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")

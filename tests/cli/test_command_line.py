@@ -344,5 +344,18 @@ def test_the_first_line_goes_into_a_pipe_that_closes_then():
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("words", ["list --infinite", "list rooms", "describe keep:3"])
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_terminal_breaks_prose_only_between_words(words, columns, capsys, monkeypatch):
+    assert main(words.split()) == 0
+    piped = capsys.readouterr().out
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert main(words.split()) == 0
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= columns
+    assert {word for word in printed.split() if word.isalpha()} <= {*piped.split()}
+
+
 def test_the_end_of_a_range_of_seeds_may_have_blanks_and_noughts():
     assert seed_range("2:" + " " * 50 + "5") == seed_range("2:" + "0" * 50 + "5") == range(2, 5)
