@@ -84,7 +84,7 @@ def _mode(run: Summary) -> str:
 
 
 def _print(rows: list[Record]) -> None:
-    """Print one line per run, with as many columns as fit the terminal.
+    """Print one line per run, with as many columns as fit the terminal; all without one.
 
     The lines are plain text: a rich table of 5,000 rows would take longer than reading the runs.
     """
@@ -92,13 +92,14 @@ def _print(rows: list[Record]) -> None:
     cells = [_cells(row) for row in rows]
     widths = {name: max(len(name), *(cell_len(each[name]) for each in cells)) for name in COLUMNS}
     shown = list(COLUMNS)
-    for name in OPTIONAL_COLUMNS:
+    for name in OPTIONAL_COLUMNS if sys.stdout.isatty() else ():
         if sum(widths[each] + 1 for each in shown) - 1 > console.width:
             shown.remove(name)
     console.print(_line({name: name for name in shown}, widths), style="bold", soft_wrap=True)
     print("\n".join(_line({name: each[name] for name in shown}, widths) for each in cells))
     if left := [name for name in COLUMNS if name not in shown]:
-        print(f"{' and '.join(left)}: in a wider terminal, or with --format csv", file=sys.stderr)
+        names = " and ".join(", ".join(left).rsplit(", ", 1))
+        print(f"{names}: in a wider terminal, or with --format csv", file=sys.stderr)
 
 
 def _line(cells: dict[str, str], widths: dict[str, int]) -> str:

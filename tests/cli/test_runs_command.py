@@ -50,15 +50,24 @@ def test_the_list_keeps_a_line_for_each_run_however_narrow(own_home, capsys, mon
         (first.parent / f"{name}.jsonl").write_text(f'{whole}{{"end":"{end}"}}\n')
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["runs"]) == 0
+    piped = capsys.readouterr()
+    assert piped.out.splitlines()[0].split() == list(COLUMNS)
+    assert "wider" not in piped.err
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert main(["runs"]) == 0
     said = capsys.readouterr()
     lines = said.out.splitlines()
     assert len(lines) == 4
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines[1:])) <= 80  # The heading is bold.
     assert "killed by a goblin archer" in said.out
     assert "date and seed: in a wider terminal, or with" in said.err
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["runs"]) == 0
+    assert "date, seed and size: in a wider terminal, or with" in capsys.readouterr().err
     monkeypatch.setenv("COLUMNS", "140")
     assert main(["runs"]) == 0
-    assert capsys.readouterr().out.splitlines()[0].split() == list(COLUMNS)
+    heading = capsys.readouterr().out.splitlines()[0]
+    assert re.sub(r"\x1b\[\d+m", "", heading).split() == list(COLUMNS)
 
 
 def test_results_are_told_apart_without_playing(own_home, capsys):
