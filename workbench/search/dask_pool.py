@@ -50,10 +50,10 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         # Without ``pure=False`` dask would merge equal tasks.
         yield partial(client.submit, pure=False), max(2, sum(client.ncores().values()))
-    except ModuleNotFoundError as fault:
-        hint = "start them in its folder with PYTHONPATH=."
-        raise OSError(f"the workers cannot import the program ({fault}); {hint}") from None
     except Exception as fault:
+        if ModuleNotFoundError in (type(fault), type(fault.__cause__)):
+            text = "the scheduler and the workers must be able to import the program"
+            raise OSError(f"{text}: start them in its folder with PYTHONPATH=.") from None
         if not type(fault).__module__.startswith("distributed"):
             raise
         raise OSError(f"the cluster failed ({type(fault).__name__}: {fault})"[:200]) from None

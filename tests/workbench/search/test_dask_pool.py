@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -31,8 +32,8 @@ if not find_spec("distributed"):
 HERE = "127.0.0.1"
 
 
-def started(module, *options):
-    """Start a part of dask as a process of its own that knows the program."""
+def started(module, *options, path=str(ROOT)):
+    """Start a part of dask as a process of its own that can import from ``path``."""
     return subprocess.Popen(
         [
             sys.executable,
@@ -46,21 +47,21 @@ def started(module, *options):
         stderr=subprocess.DEVNULL,
         env={
             **os.environ,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": path,
             "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s",
         },
         cwd=ROOT.parent,
     )
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """Yield the address of a scheduler and its two workers."""
+@contextmanager
+def running(folder, path):
+    """Yield the address of a scheduler and its two workers, which import from ``path``."""
     from distributed import Client  # noqa: PLC0415 - too slow for every worker of pytest
 
-    folder = tmp_path_factory.mktemp("cluster")
     known = folder / "scheduler.json"
-    processes = [started("dask_scheduler", "--host", HERE, "--port", 0, "--scheduler-file", known)]
+    words = ("--host", HERE, "--port", 0, "--scheduler-file", known)
+    processes = [started("dask_scheduler", *words, path=path)]
     try:
         options = ("--scheduler-file", known, "--host", HERE, "--nthreads", 1, "--no-nanny")
         options += ("--local-directory", folder)
@@ -68,7 +69,7 @@ def cluster(tmp_path_factory):
         while not known.is_file():
             assert time.monotonic() < deadline, "the scheduler never came up"
             time.sleep(0.05)
-        processes += [started("dask_worker", *options) for _ in range(2)]
+        processes += [started("dask_worker", *options, path=path) for _ in range(2)]
         address = json.loads(known.read_text())["address"]
         with Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
@@ -77,6 +78,13 @@ def cluster(tmp_path_factory):
         for process in processes:
             process.kill()
             process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """Yield the address of a scheduler and its two workers."""
+    with running(tmp_path_factory.mktemp("cluster"), str(ROOT)) as started_cluster:
+        yield started_cluster
 
 
 @pytest.fixture(scope="module")
@@ -180,5 +188,16 @@ def test_nobody_there_is_one_sentence(address, monkeypatch, capsys):
     gc.collect()  # what is left of a client that never connected says nothing on its way out
     said = capsys.readouterr()
     assert "no scheduler answers" in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+def test_a_cluster_that_cannot_import_the_program_is_one_sentence(tmp_path, capsys):
+    with running(tmp_path, "") as (address, _):
+        words = ("--where", "path > 3", "--generator", "walk", "--seeds", "0:20")
+        assert main(["find", *words, "--cluster", address]) == 1
+    said = capsys.readouterr()
+    assert "the scheduler and the workers must be able to import the program" in said.err
+    assert "PYTHONPATH=." in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
