@@ -231,7 +231,7 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
     """Return an error if this version lacks the run's rules or the recipe of ``level``."""
     by = f"{run.path}: recorded by version {run.header.program}"
     if run.header.rules != RULES:
-        return OtherVersion(f"{by} under other rules than those of this version ({VERSION})")
+        return OtherVersion(f"{by} under rules {run.header.rules}, here they are {RULES}")
     try:
         parse_playable_code(level.code)
     except UnknownRecipe as fault:

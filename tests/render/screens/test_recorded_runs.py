@@ -8,7 +8,7 @@ from cli import play
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
-from engine.saves.run_file import read_run
+from engine.saves.run_file import RULES, read_run
 from engine.state.actions import Descend, Wait
 from engine.state.run_setup import RunSetup
 from main import main
@@ -104,7 +104,7 @@ def test_after_a_take_over_a_level_does_not_sum_up_what_it_did_not_see(path):
 
 def test_a_run_of_another_version_offers_what_is_left_of_it(foreign):
     person = Person().types("ra")
-    assert "under other rules than those of this version" in shown(person)
+    assert f"under rules {RULES}, here they are 999" in shown(person)
     person.types("w")
     assert isinstance(person.top, ReplayScreen)
     assert "saved states only" in shown(person)
