@@ -180,6 +180,18 @@ def test_an_exported_level_keeps_a_theme_and_light_of_one_s_own(
     assert (read_level(path).theme, read_level(path).light) == ("stone", light)
 
 
+@pytest.mark.parametrize(
+    ("file", "name", "code"),
+    [("recipes.toml", "dig2", "~dig2:7"), ("overlays.toml", "wet-2", "keep+~wet-2:7")],
+)
+def test_a_name_with_a_digit_is_refused_with_the_mistake_in_the_file(
+    mine, file, name, code, capsys
+):
+    (mine / file).write_text(f'[{name}]\ndescription = ""\nsteps = []\n')
+    words = f"{mine / file}: [{name}]: a name has 1 to 60 lower-case letters and _"
+    assert_refused(["map", code, "--mine", mine], words, capsys, code=1)
+
+
 @pytest.mark.parametrize("typed", ["~Hall", "hall"])
 def test_a_name_in_capitals_is_refused_with_the_mistake_in_the_file(mine, typed, capsys):
     path = mine / "recipes.toml"
