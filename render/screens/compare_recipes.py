@@ -109,7 +109,7 @@ class CompareScreen(Screen):
                 for view in self.views:
                     view.close = not view.close
             case "help":
-                return Push(help_screen(("player", "growth", "any"), "workshop"))
+                return Push(help_screen(("player", "growth", "any"), "build"))
             case "leave" | "compare":
                 return Pop()
         return None

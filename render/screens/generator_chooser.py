@@ -163,6 +163,6 @@ class GeneratorChooser(Menu):
         step = steps.get(command_of("menu", key) or "") or {"left": -1, "right": 1}.get(key.name)
         if chosen or step is None:
             asks = not chosen and command_of("play", key) == "help"
-            return Push(help_screen(page="workshop")) if asks else super().key(key)
+            return Push(help_screen(("menu", "any"), "generators")) if asks else super().key(key)
         self.index = max(0, min(len(self.choices) - 1, self.index + step))
         return None

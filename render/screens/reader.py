@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import chain
-from typing import Literal
 
 from entities.creature_kinds import creature_kinds
 from entities.equipment import equipped_items
@@ -20,7 +19,7 @@ from render.ui.frame import Frame, Look
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
 from render.ui.text import Line, centered, paragraphs, write_icon, write_parts, write_range
-from render.ui.texts import texts
+from render.ui.texts import HelpPage, texts
 
 WIDTH, KEYS, SIGN = 96, 28, 26
 """Columns: the most of a page, those of the keys in the help, and those of a legend entry."""
@@ -93,7 +92,7 @@ class Reader(Screen):
 
 def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
-    page: Literal["game", "replay", "workshop", "world"] = "game",
+    page: HelpPage = "game",
 ) -> Reader:
     """Return the help: the first keys (in a game), the texts of ``page``, the keys of sections."""
 

@@ -211,7 +211,7 @@ class TuningScreen(Screen):
             case "save":
                 return Push(self._saving())
             case "help":
-                return Push(help_screen(("tuning", "any"), "workshop"))
+                return Push(help_screen(("tuning", "any"), "tuning"))
             case "leave":
                 return self.back()
         return None

@@ -163,7 +163,7 @@ class WatchBuildScreen(Screen):
                 self.player.playing = False
                 return Push(CompareScreen(self.code, self.view.picker.kind))
             case "help":
-                return Push(help_screen(("player", "growth", "any"), "workshop"))
+                return Push(help_screen(("player", "growth", "any"), "build"))
             case _ if name in {"leave", "inspect"} or command_of("play", key) == "watch":
                 return self.back()
             case None if self._opened_itself and command_of("play", key):

@@ -104,8 +104,7 @@ class WorldMapScreen(Screen):
                 step = -1 if way == "zoom_in" else 1
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
             case "help":
-                keys = ("atlas", "move", "any")
-                return Push(help_screen(keys, "workshop" if self._picture.whole else "world"))
+                return Push(help_screen(("atlas", "any"), "atlas"))
             case "back" | "map":
                 return Pop()
         return None

@@ -9,6 +9,7 @@ import msgspec
 from entities.data_files import DATA, check_names, read_table
 from render.ui.palette import Interface
 
+HelpPage = Literal["game", "replay", "workshop", "world", "generators", "build", "tuning", "atlas"]
 Word = tuple[str, str]
 """A word or two, and the interface colour to write it in."""
 
@@ -29,7 +30,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``hints`` are lists of short texts by commands, such as ``player.back forward``.
     """
 
-    help: dict[Literal["game", "replay", "workshop", "world"], tuple[str, ...]]
+    help: dict[HelpPage, tuple[str, ...]]
     key_sections: dict[str, str]
     key_labels: dict[str, str]
     victory: dict[Literal["found", "go_on", "plant"], str]

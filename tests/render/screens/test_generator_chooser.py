@@ -194,11 +194,12 @@ def test_a_recipe_of_one_s_own_that_is_spoilt_meanwhile_is_said_and_can_be_mende
 
 
 @pytest.mark.parametrize("key", ["?", "f1"])
-def test_the_keys_for_help_open_that_of_the_workshop(key):
+def test_the_keys_for_help_open_that_of_the_grid(key):
     person = Person(128, 40)
     person.types("w")
     chooser = person.top
     person.presses(key)
-    assert "In the Workshop you switch generators" in person.reads()
+    assert "Each picture is a level of one generator" in person.reads()
+    assert "north-west" not in person.reads(), "no keys to walk"
     person.presses("escape")
     assert person.top is chooser

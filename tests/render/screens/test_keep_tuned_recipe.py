@@ -66,3 +66,10 @@ def test_a_dialog_beside_the_list_has_room_and_keeps_its_border(columns, key):
     assert right - left + 1 >= min(columns - 2, 60)
     assert {row[left] + row[right] for row in rows[top + 1 : below]} == {"││"}
     assert not "".join(row[right + 1 :].strip() for row in rows[top : below + 1]) or columns == 107
+
+
+@pytest.mark.parametrize("keys", ["?", "2?", "t?"])
+def test_help_begins_with_the_mouse_and_the_keys_of_the_screen(keys):
+    text = watching("caves:4", 80, 24).types(keys).reads()
+    assert "to walk there" not in text
+    assert re.search("Watching a replay or a build|Changing a generator", text)
