@@ -8,7 +8,6 @@ from cli.arguments import code_texts, level_codes
 from cli.errors import EXIT_CODES, OK
 from cli.output import print_records, print_wrapped
 from procgen.build import build
-from render.ui.text import printable
 from workbench.description import describe
 from workbench.level_files import is_level_file, read_level
 
@@ -19,8 +18,8 @@ def describe_levels(options: argparse.Namespace) -> int:
         print_records(options.format, _described(options.codes), ("code", "description"))
     else:
         for record in _described(options.codes):
-            print(printable(record["code"]))
-            print_wrapped(record["description"])
+            for text in record.values():
+                print_wrapped(text)
     return OK
 
 

@@ -6,8 +6,10 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
+from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Desync, LevelMismatch
 from engine.saves.run_file import OtherVersion, RunFileError
 from entities.data_files import DataError
@@ -36,10 +38,6 @@ LONGEST = 2000
 DEBUG = "SEEDHOLLOW_DEBUG"
 """Environment variable: if set, errors are printed with their traceback."""
 
-KEYFRAMES_HINT = (
-    f"`{PROGRAM} replay FILE --keyframes` shows its keyframes, and "
-    f"`{PROGRAM} play --take-over FILE` continues from the last of them as a new run"
-)
 DESYNC_HINT = f"`{PROGRAM} replay FILE` shows the run up to that turn, where `t` takes it over"
 
 EXIT_CODES: dict[type[Exception], int] = {
@@ -50,6 +48,14 @@ EXIT_CODES: dict[type[Exception], int] = {
     Desync: OUT_OF_SYNC,
     NoDisplay: NO_DISPLAY,
 }
+
+
+def keyframes_hint(path: Path | None) -> str:
+    """Return what can still be done with the run of another version at ``path``."""
+    if not (path and keyframes_path(path).exists()):
+        return "it has no keyframes to watch"
+    continues = f"`{PROGRAM} play --take-over FILE` continues from the last of them as a new run"
+    return f"`{PROGRAM} replay FILE --keyframes` shows its keyframes, and {continues}"
 
 
 def run_command(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:

@@ -17,8 +17,7 @@ def fitting_metrics(asked: Sequence[str], room: int) -> Sequence[str]:
     """Return the metrics ``asked`` for and as many others as fit in ``room`` columns with them."""
     names = sorted(METRIC_NAMES, key=lambda name: name not in asked)
     ends = accumulate(max(6, len(name)) + 2 for name in names)
-    fit = {name for name, end in zip(names, ends, strict=True) if name in asked or end <= room}
-    return [name for name in METRIC_NAMES if name in fit]
+    return names[: max(len(asked), sum(end <= room for end in ends))]
 
 
 def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str]) -> None:

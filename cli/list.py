@@ -31,8 +31,6 @@ from render.ui.palette import themes
 from render.ui.text import clipped, printable
 
 PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "unit", "meaning")
-PIPED = 100
-"""Columns of the explanations in a file or a pipe."""
 
 
 def list_generators(options: argparse.Namespace) -> int:
@@ -164,14 +162,14 @@ def _print_step(step: dict[str, Any], most: int = 30) -> None:
     """Print a step's docstring and its parameters; names and values beyond ``most`` are wrapped."""
     words = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives") if step[word])
     print_wrapped(step["label"] + "".join(words))
-    print_wrapped(step["about"], "  ", "  ", piped=PIPED)
+    explain = partial(print_wrapped, piped=100)  # Sentences have lines in a file or a pipe, too.
+    explain(step["about"], "  ", "  ")
     wide = max((min(most, len(_assigned(row))) for row in step["parameters"]), default=0)
     for meaning, group in groupby(step["parameters"], lambda row: str(row["meaning"])):
         for row in group:
-            named = f"{_assigned(row):<{wide}}  {row['range']}"
-            print_wrapped(named, " " * 4, " " * (wide + 6), piped=PIPED)
+            explain(f"{_assigned(row):<{wide}}  {row['range']}", " " * 4, " " * (wide + 6))
         if meaning not in step["about"]:
-            print_wrapped(meaning, " " * 8, " " * 8, piped=PIPED)
+            explain(meaning, " " * 8, " " * 8)
 
 
 def _assigned(parameter: dict[str, Any]) -> str:

@@ -215,8 +215,8 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
 def print_wrapped(text: str, first: str = "", others: str = "", piped: int = sys.maxsize) -> None:
     """Print ``text``, wrapped at spaces to the terminal; to ``piped`` columns without one."""
     room = min(100, shutil.get_terminal_size().columns) if sys.stdout.isatty() else piped
-    wide = max(room, len(others) + 20)
-    form = textwrap.TextWrapper(wide, first, others, break_on_hyphens=False)
+    form = textwrap.TextWrapper(room, first, others, break_on_hyphens=False)
+    form.break_long_words = False  # A level code must stay in one piece.
     print(form.fill(printable(text)))
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from cli.arguments import optional_int, optional_size, run_path
-from cli.errors import DEBUG, OK, GameCrash, UsageError
+from cli.errors import DEBUG, OK, GameCrash, UsageError, keyframes_hint
 from engine.levels.drawn_level import pack_drawn
 from engine.levels.recipe_by_depth import code_at, parse_playable_code, setup_at
 from engine.saves.ghost import setup_with_ghost
@@ -120,8 +120,7 @@ def _resume_run(options: argparse.Namespace) -> Reply:
     try:
         recorded = last_unfinished()
     except OtherVersion as fault:
-        left = f"`{PROGRAM} replay FILE` says whether anything of it can be shown"
-        raise OtherVersion(f"{fault}; {left}") from None
+        raise OtherVersion(f"{fault}; {keyframes_hint(fault.path)}") from None
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
     return Stoppable(lambda: Push(PlayScreen(resume(recorded))))

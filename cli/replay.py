@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from cli.arguments import optional_int, run_path
-from cli.errors import FAILURE, KEYFRAMES_HINT, OK, UsageError
+from cli.errors import FAILURE, OK, UsageError, keyframes_hint
 from cli.output import create_file, progress_bar
 from engine.saves.digests import state_digest
-from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from entities.program import PROGRAM
@@ -56,9 +55,7 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
-            has_keyframes = keyframes_path(recorded.path).exists()
-            left = KEYFRAMES_HINT if has_keyframes else "it has no keyframes to watch"
-            raise OtherVersion(f"{fault}; {left}") from None
+            raise OtherVersion(f"{fault}; {keyframes_hint(recorded.path)}") from None
     elif fault and (options.verify or not recorded.actions):
         raise fault
     elif fault:

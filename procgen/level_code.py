@@ -21,9 +21,8 @@ FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
 _CODE = re.compile(
-    r"(?P<recipe>~[A-Za-z0-9_-]+|[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?"
-    r"(?P<overlays>(?:\+(?:~[A-Za-z0-9_-]+|[A-Za-z_]+)(?:\.[0-9]{1,6})?)*)"
-    r"(?P<settings>(?:;[^;:@\s]*)*)"
+    r"(?P<recipe>~[\w-]+|[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?"
+    r"(?P<overlays>(?:\+(?:~[\w-]+|[A-Za-z_]+)(?:\.[0-9]{1,6})?)*)(?P<settings>(?:;[^;:@\s]*)*)"
     r":(?P<seed>[^:@\x00-\x1f\x7f-\x9f]+)"
     r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
     r"(?:@(?P<width>[0-9]{1,20})x(?P<height>[0-9]{1,20}))?"

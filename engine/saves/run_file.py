@@ -95,7 +95,9 @@ UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class RunFileError(Exception):
-    """A run file cannot be read or written; the message is one sentence."""
+    """A run file cannot be read or written: one sentence; ``path`` if its header can be read."""
+
+    path: Path | None = None
 
 
 class OtherVersion(RunFileError):
@@ -145,6 +147,7 @@ def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
         reason = fault.strerror if isinstance(fault, OSError) else "no such name"
         raise RunFileError(f"{path}: cannot be read ({reason})") from None
     if run.fault and not tolerant:
+        run.fault.path = path
         raise run.fault
     return run
 

@@ -39,8 +39,7 @@ def test_a_line_of_a_terminal_has_as_many_metrics_as_fit(columns, monkeypatch, c
     words = "--where", "loops >= 0", "--generator", "rooms", "--seeds", "0:2", "--workers", "1"
     _, (heading, *levels) = found(*words, capsys=capsys)
     names = heading.split()[1:]
-    assert "loops" in names
-    assert names == [name for name in METRIC_NAMES if name in names]
+    assert names[:2] == ["loops", METRIC_NAMES[0]]
     assert {len(line) for line in (heading, *levels)} == {len(heading)}
     assert len(heading) <= columns
     widest = max(map(len, METRIC_NAMES)) + 2

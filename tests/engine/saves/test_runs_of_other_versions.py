@@ -97,7 +97,7 @@ def test_continue_advises_only_what_works_for_another_version(change, own_home, 
     said = capsys.readouterr().err
     assert "--keyframes" not in said
     assert "--take-over" not in said
-    assert "`main.py replay FILE` says whether anything of it can be shown" in said
+    assert "; it has no keyframes to watch\n" in said
 
 
 def foreign(path):
