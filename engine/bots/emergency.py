@@ -13,6 +13,7 @@ from engine.pathfinding.known_paths import known_way_down
 from engine.state.actions import Action, Climb, Descend, Throw, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
 from entities.seed_kinds import SeedKind, Soil
@@ -96,12 +97,17 @@ def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action |
         place = Point(foe.x, foe.y)
         if target.shape is TargetShape.PLACE:
             return None
-        if item_kinds()[item.kind].status in foe.statuses:
+        if item_kinds()[item.kind].status in _useless_statuses(foe):
             continue
         aim = aim_of(state, hero, item, place)
         if aim.why is None and place in aim.tiles and Point(hero.x, hero.y) not in aim.tiles:
             return Use(item.id, (place.x, place.y))
     return None
+
+
+def _useless_statuses(foe: Entity) -> set[str]:
+    """Return the statuses that ``foe`` has already or cannot have."""
+    return {*foe.statuses, *creature_kinds()[foe.kind].traits.immune}
 
 
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
@@ -115,11 +121,11 @@ def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Acti
 
 
 def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
-    """Return the use of a seed that gives a foe a status that it does not have yet, or None."""
+    """Return the use of a seed that gives a foe a status that it can still get, or None."""
     for item in state.hero.inventory:
         seed = item_kinds()[item.kind].seed
         gives = set(seed.gives) if seed else set()
-        places = [Point(foe.x, foe.y) for foe in against if gives - foe.statuses.keys()]
+        places = [Point(foe.x, foe.y) for foe in against if gives - _useless_statuses(foe)]
         if action := _planting(state, (item.kind,), places, tried):
             return action
     return None

@@ -82,6 +82,9 @@ def test_an_empty_wand_is_not_used_and_one_that_would_hit_the_hero_neither():
     assert use_combat_item(engine.state, foes, desperate=False) == Use(wand.id, (8, 5))
     foes[0].statuses["slowed"] = 5
     assert use_combat_item(engine.state, foes, desperate=False) is None, "it is slow already"
+    engine, foes = field(("hag", 8, 5))
+    give(engine, "slowness_wand", charges=1)
+    assert use_combat_item(engine.state, foes, desperate=False) is None, "a hag is never slow"
     engine, foes = field(("orc", 5, 5))
     give(engine, "fireball_scroll")
     assert use_combat_item(engine.state, foes, desperate=False) is None, "the blast is too near"
