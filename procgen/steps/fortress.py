@@ -1,7 +1,7 @@
 """A fortress in the wilds: moat, curtain wall, towers, a ward, and a keep with two wings."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 import scipy
@@ -13,39 +13,6 @@ from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import DisjointSets
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, Tiles, step
-
-
-class Box(NamedTuple):
-    """A rectangle given by its outermost tiles, which are its walls."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def width(self) -> int:
-        """Columns within the walls."""
-        return self.right - self.left - 1
-
-    @property
-    def height(self) -> int:
-        """Rows within the walls."""
-        return self.bottom - self.top - 1
-
-    @property
-    def inner(self) -> tuple[slice, slice]:
-        """The area within the walls, as an index into ``tiles[y, x]``."""
-        return slice(self.top + 1, self.bottom), slice(self.left + 1, self.right)
-
-    @property
-    def whole(self) -> tuple[slice, slice]:
-        """The box with its walls, as an index into ``tiles[y, x]``."""
-        return slice(self.top, self.bottom + 1), slice(self.left, self.right + 1)
-
-    def grown(self, by: int) -> "Box":
-        """Return the box with every side moved outwards."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 class TurnedMap:
@@ -66,46 +33,41 @@ class TurnedMap:
         tiles[:] = np.rot90(self.tiles, self.turn)
         tiles[self.plan.occupied & ~terrain().walkable[tiles]] = Tile.FLOOR
 
-    def image(self, box: Box) -> Box:
-        """Return ``box`` mirrored across the axis."""
-        return Box(self.width - 1 - box.right, box.top, self.width - 1 - box.left, box.bottom)
+    def image(self, room: RectangularRoom) -> RectangularRoom:
+        """Return ``room`` mirrored across the axis."""
+        return replace(room, x=self.width - room.x - room.width)
 
-    def build(self, box: Box, floor: int) -> None:
-        """Build walls around ``box`` and its image, with ``floor`` inside."""
-        for room in (box, self.image(box)):
-            self.tiles[room.whole] = Tile.WALL
-            self.tiles[room.inner] = floor
+    def build(self, room: RectangularRoom, floor: int) -> None:
+        """Build walls around ``room`` and its image, with ``floor`` inside."""
+        for half in (room, self.image(room)):
+            self.tiles[half.grown(1).inner] = Tile.WALL
+            self.tiles[half.inner] = floor
 
     def door(self, x: int, y: int, tile: int = Tile.DOOR) -> None:
         """Place ``tile`` at (x, y) and its image."""
         self.tiles[y, [x, self.width - 1 - x]] = tile
 
-    def list_room(self, box: Box) -> None:
-        """Add the room within ``box`` to the plan, rotated like the tiles."""
-        corners = [(box.left + 1, box.top + 1), (box.right - 1, box.bottom - 1)]
+    def list_room(self, room: RectangularRoom) -> None:
+        """Add ``room`` to the plan, rotated like the tiles."""
         width, height = self.width, self.height
         for _ in range(self.turn):
-            corners = [(y, width - 1 - x) for x, y in corners]
+            right = room.x + room.width
+            room = RectangularRoom(room.y, width - right, room.height, room.width)
             width, height = height, width
-        (x1, x2), (y1, y2) = (sorted(ends) for ends in zip(*corners, strict=True))
-        self.plan.rooms.append(RectangularRoom(x1, y1, x2 - x1 + 1, y2 - y1 + 1))
+        self.plan.rooms.append(room)
 
 
-def divide(box: Box, rng: Rng, least: int, most: int) -> list[Box]:
-    """Cut ``box`` into boxes that share walls, with sides of ``least`` to about ``most`` tiles.
+def divide(room: RectangularRoom, rng: Rng, least: int, most: int) -> list[RectangularRoom]:
+    """Cut ``room`` by walls into rooms with sides of ``least`` to about ``most`` tiles.
 
-    No side is shorter than ``least``. A box that is small enough already is cut with chance 1/2.
+    No side is shorter than ``least``. A room that is small enough already is cut with chance 1/2.
     """
-    wide, high = box.width, box.height
+    wide, high = room.width, room.height
     across = wide > high if wide != high else rng.chance(0.5)
     side = wide if across else high
     if side < 2 * least + 1 or (side <= most and rng.chance(0.5)):
-        return [box]
-    cut = rng.between(least, side - least - 1) + 1
-    if across:
-        halves = box._replace(right=box.left + cut), box._replace(left=box.left + cut)
-    else:
-        halves = box._replace(bottom=box.top + cut), box._replace(top=box.top + cut)
+        return [room]
+    halves = room.halves(across, rng.between(least, side - least - 1), gap=1)
     return [part for half in halves for part in divide(half, rng, least, most)]
 
 
@@ -188,10 +150,11 @@ def fortress(
         max(2, min(rng.varied(int(side * wild), vary), (side - SMALLEST) // 2))
         for side in (canvas.width, canvas.height, canvas.height)
     )
-    curtain = Box(across, behind, canvas.width - 1 - across, canvas.height - 1 - before)
+    wide, high = canvas.width - 2 * across - 2, canvas.height - behind - before - 2
+    curtain = RectangularRoom(across + 1, behind + 1, wide, high)
     flank, back, front = (max(2, rng.varied(ward, vary)) if vary else ward for _ in range(3))
-    right, bottom = curtain.right - flank - 1, curtain.bottom - max(2 * front, ward + 3)
-    keep = Box(curtain.left + flank + 1, curtain.top + back + 1, right, bottom)
+    wide, high = wide - 2 * (flank + 1), high - (back + 1) - max(2 * front, ward + 3)
+    keep = RectangularRoom(curtain.x + flank + 1, curtain.y + back + 1, wide, high)
     down = min(behind, before)
     # Towers must leave a tile between them and the map's border, or the meadow is disconnected.
     warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER + 1
@@ -224,74 +187,84 @@ def _wilderness(canvas: TurnedMap, rng: Rng) -> None:
     tiles[[0, -1], :] = tiles[:, [0, -1]] = Tile.MOUNTAIN
 
 
-def _walls(canvas: TurnedMap, curtain: Box, moat: int, *, towers: bool) -> None:
+def _walls(canvas: TurnedMap, curtain: RectangularRoom, moat: int, *, towers: bool) -> None:
     """Dig the moat, build the wall and its towers, open the gate, and pave the way to it."""
     if moat:
-        canvas.tiles[curtain.grown(TOWER + moat).whole] = Tile.WATER
-    canvas.tiles[curtain.whole] = Tile.WALL
+        canvas.tiles[curtain.grown(1 + TOWER + moat).inner] = Tile.WATER
+    canvas.tiles[curtain.grown(1).inner] = Tile.WALL
     canvas.tiles[curtain.inner] = Tile.ROAD
     left, right = canvas.axis[0], canvas.axis[-1]
+    west, north, south = curtain.x - 1, curtain.y - 1, curtain.y + curtain.height
     if towers:
-        corner = Box(curtain.left, curtain.top, curtain.left, curtain.top).grown(TOWER)
-        lower = Box(curtain.left, curtain.bottom, curtain.left, curtain.bottom).grown(TOWER)
-        gate = Box(left - 5, curtain.bottom - TOWER, left - 1, curtain.bottom + TOWER)
+        corner = RectangularRoom(west, north, 1, 1).grown(TOWER - 1)
+        lower = RectangularRoom(west, south, 1, 1).grown(TOWER - 1)
+        gate = RectangularRoom(left - 3, south, 1, 1).grown(TOWER - 1)
         for tower in (corner, lower, gate):
             canvas.build(tower, Tile.FLOOR)
             canvas.list_room(tower)
             canvas.list_room(canvas.image(tower))
-        canvas.door(corner.right, corner.bottom - 1)
-        canvas.door(lower.right, lower.top + 1)
-        canvas.door(gate.left + 2, gate.top)
+        canvas.door(west + TOWER, north + TOWER - 1)
+        canvas.door(west + TOWER, south - TOWER + 1)
+        canvas.door(left - 3, south - TOWER)
     for x in range(left, right + 1):
-        outside = canvas.tiles[curtain.bottom + 1 : -1, x]
+        outside = canvas.tiles[south + 1 : -1, x]
         outside[:] = np.where(outside == Tile.WATER, Tile.BRIDGE, Tile.ROAD)
-        canvas.tiles[curtain.bottom, x] = Tile.DOOR
+        canvas.tiles[south, x] = Tile.DOOR
 
 
-def _court(canvas: TurnedMap, curtain: Box, rng: Rng) -> None:
+def _court(canvas: TurnedMap, curtain: RectangularRoom, rng: Rng) -> None:
     """Turn some of the ward's paving to grass."""
     court = canvas.tiles[curtain.inner]
     worn = rng.noise(*court.shape) < 40
     court[worn & (court == Tile.ROAD)] = Tile.GRASS
 
 
-def _breach(canvas: TurnedMap, curtain: Box, moat: int, rng: Rng) -> None:
+def _breach(canvas: TurnedMap, curtain: RectangularRoom, moat: int, rng: Rng) -> None:
     """Turn a piece of the wall on one side to rubble, and the moat before it to shallows."""
     width = rng.between(2, 4)
-    top = rng.between(curtain.top + TOWER + 3, max(curtain.top + TOWER + 3, curtain.bottom - 8))
-    rows = slice(top, min(top + width, curtain.bottom - TOWER - 1))
-    fallen = canvas.tiles[rows, curtain.left - TOWER - moat : curtain.left + 2]
+    right, bottom = curtain.x + curtain.width, curtain.y + curtain.height
+    highest = curtain.y + TOWER + 2
+    top = rng.between(highest, max(highest, bottom - 8))
+    rows = slice(top, min(top + width, bottom - TOWER - 1))
+    fallen = canvas.tiles[rows, curtain.x - 1 - TOWER - moat : curtain.x + 1]
     if rng.chance(0.5):
-        fallen = canvas.tiles[rows, curtain.right - 1 : curtain.right + TOWER + moat + 1]
+        fallen = canvas.tiles[rows, right - 1 : right + TOWER + moat + 1]
     fallen[fallen == Tile.WATER] = Tile.SHALLOWS
     fallen[fallen == Tile.WALL] = Tile.RUBBLE
 
 
 def _keep(
-    canvas: TurnedMap, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
+    canvas: TurnedMap,
+    keep: RectangularRoom,
+    rng: Rng,
+    least: int,
+    most: int,
+    doors: float,
+    straight: float,
 ) -> Iterator[str]:
     """Build halls along the axis, a wing to the left of them and its image to the right."""
     hall = max(least, min(15, keep.width * 3 // 10))
-    left = (canvas.width - hall) // 2 - 1
-    if left - keep.left - 1 < least:
-        left = keep.left
-    halls = _halls(Box(left, keep.top, canvas.width - 1 - left, keep.bottom), least)
-    wing = divide(keep._replace(right=left), rng, least, most) if left > keep.left else []
+    left = (canvas.width - hall) // 2
+    if left - 1 - keep.x < least:
+        left = keep.x
+    halls = _halls(replace(keep, x=left, width=canvas.width - 2 * left), least)
+    side = replace(keep, width=left - 1 - keep.x)
+    wing = divide(side, rng, least, most) if left > keep.x else []
     owner = np.zeros(canvas.tiles.shape, np.int32)
-    for number, box in enumerate([*halls, *wing], 1):
-        canvas.build(box, Tile.FLOOR)
-        owner[box.inner] = number
-    for box in wing:
-        canvas.list_room(box)
-        canvas.list_room(canvas.image(box))
-    for box in reversed(halls):
-        canvas.list_room(box)
-        _furnish(canvas, box)
+    for number, room in enumerate([*halls, *wing], 1):
+        canvas.build(room, Tile.FLOOR)
+        owner[room.inner] = number
+    for room in wing:
+        canvas.list_room(room)
+        canvas.list_room(canvas.image(room))
+    for room in reversed(halls):
+        canvas.list_room(room)
+        _furnish(canvas, room)
     canvas.show()
     yield f"A keep of {pluralise(len(halls) + 2 * len(wing), 'room')}"
     aside = bool(wing) and len(halls) > 1 and not rng.chance(straight)
-    for box in halls[aside:]:
-        canvas.tiles[box.bottom, canvas.axis] = Tile.DOOR
+    for room in halls[aside:]:
+        canvas.tiles[room.y + room.height, canvas.axis] = Tile.DOOR
     owner[:, canvas.axis[-1] + 1 :] = 0
     ways = possible_doors(owner)
     if aside:
@@ -303,23 +276,24 @@ def _keep(
     yield "Doors"
 
 
-def _halls(spine: Box, least: int) -> list[Box]:
+def _halls(spine: RectangularRoom, least: int) -> list[RectangularRoom]:
     """Cut the spine into rooms, from back to front: a small last room if it fits, then halls."""
     heights = [least + 1] if spine.height >= 4 * least + 4 else []
     rest = spine.height - sum(heights) - len(heights)
     number = max(1, -(-rest // 20))
-    boxes, top = [], spine.top
+    halls = []
     for height in heights + [(rest - number + 1) // number] * (number - 1):
-        boxes.append(spine._replace(top=top, bottom=top + height + 1))
-        top += height + 1
-    return [*boxes, spine._replace(top=top)]
+        hall, spine = spine.halves(False, height, gap=1)
+        halls.append(hall)
+    return [*halls, spine]
 
 
-def _furnish(canvas: TurnedMap, box: Box) -> None:
+def _furnish(canvas: TurnedMap, hall: RectangularRoom) -> None:
     """Place a carpet along the axis, and pillars or statues on both sides where there is room."""
-    canvas.tiles[box.top + 1 : box.bottom, canvas.axis[0] : canvas.axis[-1] + 1] = Tile.CARPET
-    if box.width >= 5 and 4 <= box.height < 6:
-        canvas.door(box.left + 2, box.top + 1, Tile.STATUE)
-    if box.width >= 7 and box.height >= 6:
-        for y in range(box.top + 2, box.bottom - 1, 3):
-            canvas.door(box.left + 2, y, Tile.PILLAR)
+    rows, _ = hall.inner
+    canvas.tiles[rows, canvas.axis[0] : canvas.axis[-1] + 1] = Tile.CARPET
+    if hall.width >= 5 and 4 <= hall.height < 6:
+        canvas.door(hall.x + 1, hall.y, Tile.STATUE)
+    if hall.width >= 7 and hall.height >= 6:
+        for y in range(hall.y + 1, hall.y + hall.height - 1, 3):
+            canvas.door(hall.x + 1, y, Tile.PILLAR)

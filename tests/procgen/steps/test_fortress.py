@@ -7,8 +7,8 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, Rejected
-from procgen.steps.fortress import Box, _halls
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.steps.fortress import _halls
 from support.blueprints import run
 
 T = Tile
@@ -173,11 +173,11 @@ def test_a_varied_fortress_has_other_wilderness_and_courts_with_every_seed():
 @pytest.mark.parametrize("least", [2, 3, 5])
 def test_halls_follow_each_other_wall_to_wall_as_few_as_twenty_tiles_each_allow(least):
     for bottom in range(8, 110):
-        spine = Box(4, 2, 12, bottom)
+        spine = RectangularRoom(5, 3, 7, bottom - 3)
         halls = _halls(spine, least)
-        assert (halls[0].top, halls[-1].bottom) == (spine.top, spine.bottom)
-        assert all(one.bottom == other.top for one, other in pairwise(halls))
-        assert {(hall.left, hall.right) for hall in halls} == {(4, 12)}
+        assert (halls[0].y, halls[-1].y + halls[-1].height) == (3, bottom)
+        assert all(one.y + one.height + 1 == other.y for one, other in pairwise(halls))
+        assert {(hall.x, hall.width) for hall in halls} == {(5, 7)}
         lengths, rest = [hall.height for hall in halls], spine.height
         if spine.height >= 4 * least + 4:
             assert lengths.pop(0) == least + 1

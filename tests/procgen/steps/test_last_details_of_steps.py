@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, Point, Spawn
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.placement.safe_placement import CLOCKWISE, FreeFloor, _stays_joined, can_close
 from procgen.rng import Rng
-from procgen.steps.fortress import Box, TurnedMap, chosen_doors, divide, possible_doors
+from procgen.steps.fortress import TurnedMap, chosen_doors, divide, possible_doors
 from procgen.steps.great_hall import _lay_carpet, _middle
 from procgen.steps.loops_and_dead_ends import _spans
 from procgen.steps.maze import Lattice, _clearings
@@ -98,24 +98,16 @@ def test_clearings_lie_anywhere_in_the_maze_apart_and_take_their_share(share):
     assert list(_clearings(lattice, Rng(1), 0, 2, 4)) == []
 
 
-def test_a_box_has_its_walls_around_its_inside():
-    box = Box(3, 4, 9, 7)
-    assert (box.width, box.height) == (5, 2)
-    assert box.inner == np.s_[5:7, 4:9]
-    assert box.whole == np.s_[4:8, 3:10]
-    assert box.grown(2) == (1, 2, 11, 9)
-
-
 @pytest.mark.parametrize("turn", range(4))
 def test_a_turned_canvas_lists_rooms_and_images_where_they_will_lie(turn):
     plan = Blueprint.solid(30, 22)
     canvas = TurnedMap(plan, turn)
     assert (canvas.width, canvas.height) == ((30, 22) if turn % 2 == 0 else (22, 30))
     assert canvas.axis == [(canvas.width - 1) // 2, canvas.width // 2]
-    box = Box(2, 3, 7, 9)
-    canvas.build(box, Tile.FLOOR)
-    canvas.list_room(box)
-    canvas.list_room(canvas.image(box))
+    room = RectangularRoom(3, 4, 4, 5)
+    canvas.build(room, Tile.FLOOR)
+    canvas.list_room(room)
+    canvas.list_room(canvas.image(room))
     canvas.door(4, 3)
     canvas.show()
     for room in plan.rooms:
@@ -131,8 +123,8 @@ def test_a_turned_canvas_lists_rooms_and_images_where_they_will_lie(turn):
 def test_wings_are_cut_into_rooms_that_share_walls_and_none_is_too_narrow_or_wide(wide, high):
     sides, least, most = set(), 3, 6
     for seed in range(40):
-        box = Box(2, 3, 3 + wide, 4 + high)
-        parts = divide(box, Rng(seed, "test"), least, most)
+        whole = RectangularRoom(3, 4, wide, high)
+        parts = divide(whole, Rng(seed, "test"), least, most)
         floor = np.zeros((40, 40), np.int32)
         for part in parts:
             floor[part.inner] += 1
