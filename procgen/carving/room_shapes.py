@@ -111,9 +111,8 @@ def hall(rng: Rng, width: int, height: int) -> RoomShape:
 @lru_cache(maxsize=256)
 def disc(width: int, height: int) -> tuple[int, ...]:
     """Return the rows of an ellipse that touches all four sides of its box, by integers only."""
-    x = (2 * np.arange(width) - width + 1) ** 2 * height**2
-    y = (2 * np.arange(height) - height + 1) ** 2 * width**2
-    return tuple(pack_rows(x[None, :] + y[:, None] <= width**2 * height**2))
+    y, x = np.ogrid[1 - height : height : 2, 1 - width : width : 2]
+    return tuple(pack_rows((x * height) ** 2 + (y * width) ** 2 <= (width * height) ** 2))
 
 
 def with_square_core(rows: Sequence[int]) -> RoomShape:
