@@ -1,6 +1,9 @@
-"""Doorways: tiles where a corridor opens into a room or another wide place."""
+"""Doorways: tiles where a corridor opens into a wide place; gaps through walls between floors."""
+
+from collections.abc import Iterator
 
 import numpy as np
+import scipy
 
 from entities.terrain import Mask, Tile, tile_mask
 from procgen.blueprint import Blueprint
@@ -44,3 +47,21 @@ def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple
     free = doorways(plan) & tile_mask(tiles)[plan.tiles] & ~plan.occupied
     ys, xs = np.nonzero(free)
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def straight_gaps(
+    floor: Mask, rock: Mask, thickness: int, *, beside: bool = False
+) -> Iterator[tuple[int, int, int, Mask]]:
+    """Yield (dx, dy, thick, gaps): on ``gaps[y, x]``, floor lies behind ``thick`` tiles of rock.
+
+    Gaps lead right or down through 1 to ``thickness`` tiles; ``beside`` them, rock must be, too.
+    """
+    for dx, dy in ((1, 0), (0, 1)):
+        gaps, solid = floor, rock
+        if beside:
+            solid = scipy.ndimage.minimum_filter1d(rock, 3, axis=dy, mode="constant")
+        for thick in range(1, min(thickness, rock.shape[dx] - 2) + 1):
+            behind = floor[dy * (thick + 1) :, dx * (thick + 1) :]
+            height, width = behind.shape
+            gaps = gaps[:height, :width] & solid[dy * thick :, dx * thick :][:height, :width]
+            yield dx, dy, thick, gaps & behind

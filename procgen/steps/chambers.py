@@ -11,11 +11,10 @@ from entities.terrain import Tile
 from entities.wording import pluralise
 from procgen.analysis.distances import CARDINALS, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
+from procgen.carving.doorways import straight_gaps
 from procgen.carving.region_links import Pair, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Share, Side, step
-
-STEPS = ((1, 0), (0, 1))
 
 
 class Gap(NamedTuple):
@@ -67,24 +66,15 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
     Areas are the numbers above 0 in ``labels[y, x]``; 0 is wall. Pairs are sorted, the smaller
     number first. Their gaps go from thin to thick, those of one direction in reading order.
     """
-    gaps: dict[Pair, list[Gap]] = {}
-    height, width = labels.shape
-    closed = {step: np.ones(labels.shape, np.bool_) for step in STEPS}
-    for thick in range(1, min(thickness, max(width, height) - 2) + 1):
-        for dx, dy in STEPS:
-            down, across = dy * (thick + 1), dx * (thick + 1)
-            if down >= height or across >= width:
-                continue
-            first, second = labels[: height - down, : width - across], labels[down:, across:]
-            between = labels[dy * thick :, dx * thick :][: height - down, : width - across] == 0
-            wall = closed[dx, dy][: height - down, : width - across] & between
-            closed[dx, dy] = wall
-            good = wall & (first > 0) & (second > 0) & (first != second)
-            sides = np.minimum(first, second)[good], np.maximum(first, second)[good]
-            lows, highs, ys, xs = (part.tolist() for part in (*sides, *np.nonzero(good)))
-            for low, high, y, x in zip(lows, highs, ys, xs, strict=True):
-                gaps.setdefault((low, high), []).append(Gap(x, y, dx, dy, thick))
-    return dict(sorted(gaps.items()))
+    walls: dict[Pair, list[Gap]] = {}
+    for dx, dy, thick, gaps in straight_gaps(labels > 0, labels == 0, thickness):
+        ys, xs = np.nonzero(gaps)
+        sides = labels[ys, xs], labels[ys + dy * (thick + 1), xs + dx * (thick + 1)]
+        pairs = zip(np.minimum(*sides).tolist(), np.maximum(*sides).tolist(), strict=True)
+        for pair, x, y in zip(pairs, xs.tolist(), ys.tolist(), strict=True):
+            if pair[0] != pair[1]:
+                walls.setdefault(pair, []).append(Gap(x, y, dx, dy, thick))
+    return {pair: sorted(walls[pair], key=lambda gap: gap.thick) for pair in sorted(walls)}
 
 
 SHOWN = 40

@@ -12,6 +12,7 @@ from entities.wording import pluralise
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.chokepoints import dead_ends
 from procgen.blueprint import Blueprint, Point
+from procgen.carving.doorways import straight_gaps
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Few, Share, Side, Steps, Tries, step
@@ -63,19 +64,9 @@ def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
     doors = (plan.tiles == Tile.DOOR) | (plan.tiles == Tile.SECRET_DOOR)
     ends, rock = plan.open & ~doors, plan.tiles == Tile.WALL
     breaches = []
-    for upright in (False, True):
-        ground, stone = (ends.T, rock.T) if upright else (ends, rock)
-        solid = stone.copy()
-        solid[1:-1] &= stone[:-2] & stone[2:]
-        solid[[0, -1]] = False
-        for thick in range(1, min(most, ground.shape[1] - 2) + 1):
-            span = ground.shape[1] - thick - 1
-            fits = ground[:, :span] & ground[:, thick + 1 :]
-            for n in range(1, thick + 1):
-                fits = fits & solid[:, n : n + span]
-            rows, columns = (axis.tolist() for axis in np.nonzero(fits))
-            xs, ys = (rows, columns) if upright else (columns, rows)
-            breaches += list(zip(xs, ys, repeat(upright), repeat(thick)))
+    for _, down, thick, gaps in straight_gaps(ends, rock, most, beside=True):
+        ys, xs = np.nonzero(gaps.T)[::-1] if down else np.nonzero(gaps)
+        breaches += list(zip(xs.tolist(), ys.tolist(), repeat(bool(down)), repeat(thick)))
     return breaches
 
 

@@ -9,11 +9,12 @@ import numpy as np
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
+from procgen.carving.doorways import straight_gaps
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
 from procgen.missions.layout import NoLayout, lay_out
-from procgen.placement.painting import interior, passable
+from procgen.placement.painting import passable
 from procgen.placement.room_sites import sites_in
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
@@ -166,24 +167,16 @@ def _thin_walls(
 def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterator[Wall]:
     """Yield every wall of up to `THICKEST` tiles from the first to the second room of ``pairs``."""
     assert plan.regions is not None
-    wide, rock, regions = plan.width, plan.tiles == Tile.WALL, plan.regions.ravel()
-    floor = terrain().walkable[plan.tiles.ravel()] & (regions > 0)
-    inner = interior(plan)  # No line crosses the border, where rows of the flat map meet.
-    for dx, dy in ((1, 0), (0, 1)):
-        step = dx + dy * wide
-        solid = (inner & rock & np.roll(rock, 1, dy) & np.roll(rock, -1, dy)).ravel()
-        ahead = floor[:-step]
-        for length in range(2 * step, (THICKEST + 2) * step, step):
-            ahead = ahead[:-step] & solid[length - step : -step]
-            walls = ahead & floor[length:] & (regions[:-length] != regions[length:])
-            places = np.flatnonzero(walls)
-            for begin, end, sign in ((0, length, 1), (length, 0, -1)):
-                rooms = ((regions[places + side] - 1).tolist() for side in (begin, end))
-                for at, first, second in zip(places.tolist(), *rooms, strict=True):
-                    if (first, second) not in pairs:
-                        continue
-                    way = range(at + begin + sign * step, at + end, sign * step)
-                    tiles = [(tile % wide, tile // wide) for tile in way]
+    regions = np.where(terrain().walkable[plan.tiles], plan.regions, 0)
+    floor, rock = regions > 0, plan.tiles == Tile.WALL
+    for dx, dy, thick, gaps in straight_gaps(floor, rock, THICKEST, beside=True):
+        ys, xs = np.nonzero(gaps)
+        for begin, end, sign in ((0, thick + 1, 1), (thick + 1, 0, -1)):
+            rooms = ((regions[ys + n * dy, xs + n * dx] - 1).tolist() for n in (begin, end))
+            for x, y, first, second in zip(xs.tolist(), ys.tolist(), *rooms, strict=True):
+                if first != second and (first, second) in pairs:
+                    way = range(begin + sign, end, sign)
+                    tiles = [(x + n * dx, y + n * dy) for n in way]
                     yield first, second, tiles, (sign * dx, sign * dy)
 
 
