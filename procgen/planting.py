@@ -27,6 +27,7 @@ from entities.terrain import (
 )
 from procgen.analysis.distances import bitboard_distances, closest_tile, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
+from procgen.carving.doorways import both_sides
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, repair_connectivity
 from procgen.plots import Plot, TileChange, Tiles
 from procgen.recipes import Recipe
@@ -245,10 +246,8 @@ def _fit(plot: Plot, grown: Tiles) -> Tiles:
 def _hang_doors(old: Tiles, new: Tiles) -> None:
     """Turn new doors in ``new`` that are not between two closed tiles into floor, in place."""
     shut = ~terrain().walkable[new] & (new != Tile.WATER) & (new != Tile.LAVA)
-    across = np.zeros_like(shut)
-    across[:, 1:-1] |= shut[:, :-2] & shut[:, 2:]
-    across[1:-1] |= shut[:-2] & shut[2:]
-    new[(new == Tile.DOOR) & (old != Tile.DOOR) & ~across] = Tile.FLOOR
+    upright, level = both_sides(shut)
+    new[(new == Tile.DOOR) & (old != Tile.DOOR) & ~(upright | level)] = Tile.FLOOR
 
 
 def _in_turns(

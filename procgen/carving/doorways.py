@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 
 import numpy as np
-import scipy
 
 from entities.terrain import Mask, Tile, tile_mask
 from procgen.blueprint import Blueprint
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
 """Ground that may become a door."""
+
+
+def both_sides(mask: Mask) -> tuple[Mask, Mask]:
+    """Return the tiles with ``mask`` [y, x] above and below, and those with it left and right."""
+    upright, level = np.zeros_like(mask), np.zeros_like(mask)
+    upright[1:-1] = mask[:-2] & mask[2:]
+    level[:, 1:-1] = mask[:, :-2] & mask[:, 2:]
+    return upright, level
 
 
 def in_open_square(open_tiles: Mask) -> Mask:
@@ -29,17 +36,11 @@ def doorways(plan: Blueprint) -> Mask:
     is part of a room or another place at least two tiles wide. The border has no doorways.
     """
     open_tiles, rock = plan.open, plan.tiles == Tile.WALL
-    roomy = in_open_square(open_tiles)
-    doors = np.zeros_like(open_tiles)
-    doors[1:-1, 1:-1] = _across(open_tiles, rock, roomy) | _across(open_tiles.T, rock.T, roomy.T).T
-    return doors & open_tiles
-
-
-def _across(open_tiles: Mask, rock: Mask, roomy: Mask) -> Mask:
-    """Return which tiles within the border are doorways to the tile above and below."""
-    walls = rock[1:-1, :-2] & rock[1:-1, 2:]
-    sides = open_tiles[:-2, 1:-1] & open_tiles[2:, 1:-1]
-    return walls & sides & (roomy[:-2, 1:-1] | roomy[2:, 1:-1])
+    walls, ways = both_sides(rock), both_sides(open_tiles)
+    narrow = both_sides(~in_open_square(open_tiles))
+    upright = walls[1] & ways[0] & ~narrow[0]
+    level = walls[0] & ways[1] & ~narrow[1]
+    return open_tiles & (upright | level)
 
 
 def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:
@@ -57,9 +58,7 @@ def straight_gaps(
     Gaps lead right or down through 1 to ``thickness`` tiles; ``beside`` them, rock must be, too.
     """
     for dx, dy in ((1, 0), (0, 1)):
-        gaps, solid = floor, rock
-        if beside:
-            solid = scipy.ndimage.minimum_filter1d(rock, 3, axis=dy, mode="constant")
+        gaps, solid = floor, rock & both_sides(rock)[dy] if beside else rock
         for thick in range(1, min(thickness, rock.shape[dx] - 2) + 1):
             behind = floor[dy * (thick + 1) :, dx * (thick + 1) :]
             height, width = behind.shape

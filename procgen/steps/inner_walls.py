@@ -10,6 +10,7 @@ from entities.terrain import Mask, Tile, terrain
 from entities.wording import pluralise
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, window_around
+from procgen.carving.doorways import both_sides
 from procgen.placement.painting import TileName, interior, mask_of
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
@@ -140,9 +141,7 @@ def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
     before, joined = regions(plan.open)[0], regions(plan.open, diagonal=True)[0]
     shut = ~plan.open | wall
     # A door has shut tiles on two opposite sides, but not on all four.
-    upright, level = np.zeros_like(shut), np.zeros_like(shut)
-    upright[1:-1] = shut[:-2] & shut[2:]
-    level[:, 1:-1] = shut[:, :-2] & shut[:, 2:]
+    upright, level = both_sides(shut)
     doors = [Point(x, y) for y, x in np.argwhere(wall & (upright ^ level)).tolist()]
     x, y = plan.start or Point(0, 0)
     doors = sorted(rng.shuffled(doors), key=lambda at: -((at.x - x) ** 2 + (at.y - y) ** 2))

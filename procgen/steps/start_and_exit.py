@@ -11,6 +11,7 @@ from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import dead_ends, neighbours
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.carving.doorways import both_sides
 from procgen.placement.monster_placement import in_sight, sample_tiles
 from procgen.placement.safe_placement import free_ground, furthest_free
 from procgen.rng import Rng
@@ -142,10 +143,9 @@ def _largest_part(walkable: Mask) -> Mask:
 
 def _corners(walkable: Mask) -> Mask:
     """Return the tiles with two walkable neighbours that are not opposite each other."""
-    two: Mask = walkable & (neighbours(walkable) == 2)
-    two[1:-1] &= ~(walkable[:-2] & walkable[2:])
-    two[:, 1:-1] &= ~(walkable[:, :-2] & walkable[:, 2:])
-    return two
+    upright, level = both_sides(walkable)
+    corners: Mask = walkable & (neighbours(walkable) == 2) & ~(upright | level)
+    return corners
 
 
 def _two_ends(
