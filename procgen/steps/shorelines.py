@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-import numpy as np
+import scipy
 
-from entities.terrain import Mask, terrain
+from entities.terrain import terrain
 from entities.wording import pluralise
-from procgen.analysis.distances import regions, regions_intact, with_neighbours
+from procgen.analysis.distances import CROSS, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
 from procgen.rng import Rng
@@ -43,7 +43,7 @@ def outline(
         if share < 1:
             chosen &= rng.noise(plan.height, plan.width) < int(share * 256 + 0.5)
         if opens:
-            chosen = _joined(plan.open, chosen)
+            chosen &= scipy.ndimage.binary_propagation(plan.open, CROSS, mask=plan.open | chosen)
         elif not regions_intact(regions(plan.open)[0], plan.open & ~chosen):
             chosen &= ~plan.open  # Closing those would disconnect regions.
         if not chosen.any():
@@ -53,11 +53,3 @@ def outline(
         may &= ~chosen
         turned = pluralise(int(chosen.sum()), "tile")
         yield f"Outline {ring}: {turned} turned to {terrain().kinds[tile].name}"
-
-
-def _joined(open_tiles: Mask, chosen: Mask) -> Mask:
-    """Return those of the ``chosen`` tiles that, once open, are connected to open ground."""
-    labels, count = regions(open_tiles | chosen)
-    reached = np.zeros(count + 1, np.bool_)
-    reached[labels[open_tiles]] = True
-    return chosen & reached[labels]
