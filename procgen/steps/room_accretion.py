@@ -12,6 +12,7 @@ from procgen.analysis.bitboard import pack_rows
 from procgen.analysis.distances import CARDINALS, with_neighbours
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.room_shapes import SHAPES, RoomShape, random_shape
+from procgen.placement.painting import interior
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
@@ -114,9 +115,8 @@ class RoomAccretion:
 
     def __init__(self, plan: Blueprint) -> None:
         self.plan, (self.height, self.width) = plan, plan.tiles.shape
-        border = np.ones(plan.tiles.shape, np.bool_)
-        border[1:-1, 1:-1] = False
-        closed, self.span = border | with_neighbours(plan.tiles != Tile.WALL), BAND * self.width
+        closed = ~interior(plan) | with_neighbours(plan.tiles != Tile.WALL)
+        self.span = BAND * self.width
         bands = (closed[top : top + BAND].reshape(1, -1) for top in range(0, self.height, BAND))
         self.blocked = [pack_rows(band)[0] for band in bands]
         self.sites: list[list[tuple[int, int]]] = list(self._standing_sites())
@@ -124,12 +124,9 @@ class RoomAccretion:
 
     def _standing_sites(self) -> Iterator[list[tuple[int, int]]]:
         """Yield for each direction the door sites around what was open at first."""
-        ground = np.pad(self.plan.open, 1)
-        rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
-        rock[[0, -1]] = rock[:, [0, -1]] = False
+        ground, rock = self.plan.open, (self.plan.tiles == Tile.WALL) & interior(self.plan)
         for dx, dy in CARDINALS:
-            behind = np.roll(ground, (dy, dx), (0, 1))[1:-1, 1:-1]
-            ys, xs = np.nonzero(behind & rock)
+            ys, xs = np.nonzero(np.roll(ground, (dy, dx), (0, 1)) & rock)
             yield list(zip(xs.tolist(), ys.tolist(), strict=True))
 
     def begin(self, room: Design, rng: Rng) -> bool:

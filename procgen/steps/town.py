@@ -180,10 +180,9 @@ def enclose_town(
     depth = outskirts if min(plan.width, plan.height) >= least else 0
     left, top, right, bottom = (max(min(depth, 2), rng.varied(depth, vary)) for _ in range(4))
     rock = plan.tiles == Tile.WALL
-    meadow = np.zeros_like(rock)
+    meadow = interior(plan)
+    meadow[1 + top : -1 - bottom, 1 + left : -1 - right] = False
     if depth:
-        meadow[1:-1, 1:-1] = True
-        meadow[1 + top : -1 - bottom, 1 + left : -1 - right] = False
         wooded = rng.noise(plan.height, plan.width) < int(trees * 256 + 0.5)
         plan.tiles[meadow & rock] = Tile.GRASS
         plan.tiles[meadow & rock & wooded] = Tile.FOREST
