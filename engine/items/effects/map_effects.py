@@ -80,10 +80,6 @@ def push(cast: EffectUse) -> None:
     In the opposite order, each would be pushed into the one behind it.
     """
     for creature in sorted(cast.targets(), key=cast.user.distance_to, reverse=True):
-        way = _sign(creature.x - cast.user.x), _sign(creature.y - cast.user.y)
-        if way != (0, 0):
-            push_back(cast.state, creature, way, cast.kind.strength, cast.emit, cast.user)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+        dx, dy = np.sign((creature.x - cast.user.x, creature.y - cast.user.y)).tolist()
+        if dx or dy:
+            push_back(cast.state, creature, (dx, dy), cast.kind.strength, cast.emit, cast.user)
