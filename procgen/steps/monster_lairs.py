@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from entities.wording import pluralise
 from procgen.analysis.chokepoints import Structure, chokepoint_areas, deepest, structure_of
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances, furthest_tile
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.painting import Paint
@@ -69,8 +67,7 @@ def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[
     """
     behind = [deepest(structure, area.cells) for area in chokepoint_areas(structure, least, most)]
     steps = structure.distance
-    furthest = np.where(steps == UNREACHED, -1, steps).argmax()
-    y, x = divmod(int(furthest), plan.width)
+    x, y = furthest_tile(structure.walkable, *structure.start)
     groups = (behind, list(structure.dead_ends), [Point(x, y)])
     places: list[Point] = []
     for group in groups:
