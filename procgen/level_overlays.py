@@ -26,7 +26,7 @@ MOST = 3
 
 
 class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An overlay: steps that follow a recipe's start and exit; colours, light and monsters.
+    """An overlay: steps that follow a recipe's ground, start and exit; colours, light and monsters.
 
     ``palette`` is the theme whose colours the level has, ``light`` its light level.
     ``spawn_weights``, by kind and depth, are added to those of creatures; the kinds in each of the

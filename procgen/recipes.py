@@ -150,7 +150,7 @@ def known_recipes() -> list[Recipe]:
     return [*current_recipes(), *(recipe for key, recipe in users.items() if key == recipe.name)]
 
 
-OVERLAY_AFTER = frozenset({"start", "exit", "gates"})
+OVERLAY_AFTER = frozenset({"floor", "start", "exit", "gates"})
 """Overlays come after the last step that gives one of these: rooms and ways stay as they were, and
 locks, gold and creatures are placed later, to suit the new ground."""
 

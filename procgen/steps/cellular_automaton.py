@@ -26,7 +26,7 @@ def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[s
     yield f"Rock scattered over {rock:.0%} of the map"
 
 
-@step(needs="floor")
+@step(needs="floor", gives="floor")
 def cellular_automaton(
     plan: Blueprint,
     rng: Rng,

@@ -235,6 +235,16 @@ def test_start_and_exit_stay_where_they_were():
         assert (bare.tiles != worn.tiles).any()
 
 
+def test_no_step_that_makes_ground_wipes_an_overlay_out(tmp_path, monkeypatch):
+    walk = '{ step = "random_walk", steps = 900 }, { step = "cellular_automaton", birth = 9 }'
+    text = f'[dug]\ndescription = "Dug."\ntheme = "earth"\nsteps = [{walk}]\n'
+    (tmp_path / "recipes.toml").write_text(text)
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    bare, worn = (build(find_recipe(f"~dug{more}").code(5)) for more in ("", "+burning"))
+    assert not (bare.tiles == Tile.EMBERS).any()
+    assert (worn.tiles == Tile.EMBERS).any()
+
+
 def test_the_palette_is_the_overlays_and_walls_and_light_are_the_recipes():
     level = build(find_recipe("keep+flooded").code(1))
     assert level.theme == "stone+coast"
