@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from entities.terrain import Tile
 from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Steps, step
 
@@ -21,9 +22,10 @@ def random_walk(
     """Dig along a random walk from the start, in the middle of the map; the exit is where it ends.
 
     The digger digs, then steps north, south, east or west; it stays in place instead of stepping on
-    the map's border. The walk ends after ``steps`` steps, or, if ``until`` is not 0, once that
-    share of the map is floor. With ``until`` it takes at most ``at_most`` steps for each tile of
-    the map. Monsters on the start or the exit are removed.
+    the map's border. The walk ends after ``steps`` steps on an 80x45 map, a proportional number on
+    others, or, if ``until`` is not 0, once that share of the map is floor. With ``until`` it takes
+    at most ``at_most`` steps for each tile of the map. Monsters on the start or the exit are
+    removed.
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)
@@ -31,7 +33,7 @@ def random_walk(
     tiles, rock, floor = plan.tiles, int(Tile.WALL), int(Tile.FLOOR)
     right, bottom = plan.width - 2, plan.height - 2
     goal = int(until * plan.width * plan.height)
-    limit = at_most * plan.width * plan.height if goal else steps
+    limit = at_most * plan.width * plan.height if goal else painting.scaled_to_area(plan, steps)
     while walked < limit and (not goal or dug < goal):
         for direction in rng.integers(0, 3, min(64, limit - walked)).tolist():
             dug += tiles[y, x] == rock

@@ -6,6 +6,8 @@ import pytest
 from engine.levels.recipe_by_depth import strata
 from entities.terrain import Tile, terrain
 from procgen.build import build, build_in_stages
+from procgen.metric_query import parse_condition
+from procgen.metrics import LazyMetrics, Metrics
 from procgen.planting import seed_chains
 from procgen.progress import run_to_end
 from procgen.recipe_parameters import (
@@ -39,6 +41,18 @@ def made(recipe, seed, size=None, spawn_if=None):
 def test_cardinal_has_all_its_rooms_in_19_levels_of_20():
     rooms = [len(build(find_recipe("cardinal").code(seed)).rooms) for seed in range(60)]
     assert sum(number == 12 for number in rooms) >= 57
+
+
+KEPT = {"walk": 40}
+"""Recipes whose wishes so many of 40 levels must meet."""
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_recipe_keeps_what_its_description_promises(name):
+    recipe = find_recipe(name)
+    promise = parse_condition(recipe.wishes, Metrics.__struct_fields__)
+    levels = [build(recipe.code(seed)) for seed in range(40)]
+    assert sum(promise.holds(LazyMetrics(level)) for level in levels) >= KEPT[name]
 
 
 @pytest.mark.parametrize("asked", [5, 9])

@@ -125,7 +125,7 @@ def test_a_walk_stays_a_tile_from_the_edge_and_ends_where_it_stopped():
     for steps in (0, 1, 10, 3000):
         plan = Blueprint.solid(9, 8)
         plan.spawns = [Spawn("orc", 4, 3), Spawn("orc", 1, 1)]
-        run("random_walk", plan, steps=steps)
+        run("random_walk", plan, steps=50 * steps)  # The map is a 50th of 80x45.
         assert plan.start == Point(4, 3)
         assert Spawn("orc", 4, 3) not in plan.spawns
         assert 1 <= plan.open.sum() <= steps + 1
@@ -138,3 +138,12 @@ def test_a_walk_stays_a_tile_from_the_edge_and_ends_where_it_stopped():
     assert plan.open[-2].any()
     assert plan.open[:, 1].any()
     assert plan.open[:, -2].any()
+
+
+def test_a_walk_is_as_long_in_proportion_on_a_map_of_any_size():
+    dug = {}
+    for side in (15, 60, 240):
+        plan = Blueprint.solid(side, side)
+        run("random_walk", plan, steps=2000)
+        dug[side] = plan.open.sum() / plan.tiles.size
+    assert all(0.08 < share < 0.5 for share in dug.values()), dug
