@@ -43,7 +43,7 @@ def test_cardinal_has_all_its_rooms_in_19_levels_of_20():
     assert sum(number == 12 for number in rooms) >= 57
 
 
-KEPT = {"walk": 40, "keep": 40, "caverns": 40}
+KEPT = {"walk": 40, "keep": 40, "caverns": 40, "terrain": 36}
 """Recipes whose wishes so many of 40 levels must meet."""
 
 
@@ -53,6 +53,16 @@ def test_a_recipe_keeps_what_its_description_promises(name):
     promise = parse_condition(recipe.wishes, Metrics.__struct_fields__)
     levels = [build(recipe.code(seed)) for seed in range(40)]
     assert sum(promise.holds(LazyMetrics(level)) for level in levels) >= KEPT[name]
+
+
+def test_landmarks_stand_in_every_terrain_and_of_many_kinds():
+    recipe, found = find_recipe("terrain"), set()
+    for seed in range(12):
+        stages = build_in_stages(recipe.code(seed))
+        marks = {stage.caption for stage in stages if stage.use.step.name == "landmarks"}
+        assert marks != {"No change"}, seed
+        found |= marks
+    assert len(found) >= 5
 
 
 @pytest.mark.parametrize("asked", [5, 9])
