@@ -44,14 +44,8 @@ def test_cardinal_has_all_its_rooms_in_19_levels_of_20():
 
 
 KEPT = {
-    "walk": 40,
-    "keep": 40,
-    "caverns": 40,
-    "terrain": 36,
-    "ember": 38,
-    "voronoi": 38,
-    "dense": 40,
-    "sparse": 40,
+    **dict.fromkeys(("walk", "keep", "caverns", "dense", "sparse"), 40),
+    **dict.fromkeys(("terrain", "ember", "voronoi", "diamonds", "blocks"), 36),
 }
 """Recipes whose wishes so many of 40 levels must meet."""
 
