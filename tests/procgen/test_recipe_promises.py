@@ -59,6 +59,17 @@ def test_a_recipe_keeps_what_its_description_promises(name):
     assert sum(promise.holds(LazyMetrics(level)) for level in levels) >= KEPT[name]
 
 
+def test_the_hollows_of_pools_lie_apart_and_every_water_step_changes_some():
+    recipe = find_recipe("pools")
+    levels, acting = [], set()
+    for seed in range(10):
+        builds = build_in_stages(recipe.code(seed))
+        acting |= {stage.use.label for stage in builds if stage.caption != "No change"}
+        levels.append(LazyMetrics(build(recipe.code(seed))))
+    assert np.median([level.floor for level in levels]) < 0.57
+    assert {use.label for use in recipe.steps if use.step.name == "scatter"} <= acting
+
+
 def test_landmarks_stand_in_every_terrain_and_of_many_kinds():
     recipe, found = find_recipe("terrain"), set()
     for seed in range(12):
