@@ -14,7 +14,7 @@ def visible_from(transparent: Mask, x: int, y: int, radius: int) -> Mask:
     """Return the tiles seen from (x, y), walls included, bool [y, x] like ``transparent``.
 
     They lie in a circle of ``radius`` tiles; 0 is no limit. On open ground, A sees B if and only if
-    B sees A.
+    B sees A, as long as they are no more than 20 tiles apart.
     """
     # Does what `tcod.map.compute_fov` does in half the time: no checks, and one type for all calls.
     height, width = transparent.shape
