@@ -14,7 +14,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Tiles, step
 
 
-@step(needs="floor", varies="share")
+@step(needs="floor", varies="share", depends_on={"within": "beside"})
 def scatter(
     plan: Blueprint,
     rng: Rng,

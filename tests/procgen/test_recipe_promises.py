@@ -153,6 +153,7 @@ def test_the_automaton_takes_the_outside_as_rock_or_as_open():
         ("labyrinth", "grow_maze", "newest", "texture", "growing_tree"),
         ("cardinal", "shaped_rooms", "large_max", "large", 0.5),
         ("blocks", "lakes", "shores", "number", 2),
+        ("walk", "scatter", "within", "beside", ("floor",)),
     ],
 )
 def test_a_parameter_that_can_do_nothing_is_idle_until_another_is_changed(
