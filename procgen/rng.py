@@ -87,10 +87,13 @@ class Rng:
         return int(low + self.below(high - low + 1))
 
     def varied(self, value: Number, share: float) -> Number:
-        """Return ``value``, changed at random by up to ``share`` of it; 0 draws nothing."""
+        """Return ``value``, changed at random by up to ``share`` of it; 0 draws nothing.
+
+        Of a whole number, the largest change is rounded to a whole number.
+        """
         unit = 1 if isinstance(value, int) else 1000
-        least, most = (int(value * unit * (1 + sign * share)) for sign in (-1, 1))
-        return type(value)(self.between(least, most) / unit) if share else value
+        middle, most = round(value * unit), round(value * unit * share)
+        return type(value)(self.between(middle - most, middle + most) / unit) if share else value
 
     def chance(self, share: float) -> bool:
         """Return True with probability ``share``; always draws once."""

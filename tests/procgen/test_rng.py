@@ -67,7 +67,8 @@ def test_between_reaches_both_ends():
 def test_a_number_varies_by_its_share_to_both_sides_in_whole_numbers_or_thousandths():
     rng = Rng(0, "varied")
     assert {rng.varied(8, 0.25) for _ in range(200)} == {6, 7, 8, 9, 10}
-    assert {rng.varied(5, 0.1) for _ in range(200)} == {4, 5}  # 4.5 and 5.5, cut off
+    assert {rng.varied(3, 0.3) for _ in range(200)} == {2, 3, 4}  # By .9, rounded.
+    assert {rng.varied(5, 0.05) for _ in range(200)} == {5}
     one, other = Rng(1, "varied"), Rng(1, "varied")
     assert [one.varied(8, 0.25) for _ in range(40)] == [other.between(6, 10) for _ in range(40)]
     found = {rng.varied(0.5, 0.02) for _ in range(400)}
