@@ -7,7 +7,7 @@ from typing import NamedTuple
 from components.inventory import Item
 from engine.combat.targeting import Aim, foes_in_view
 from engine.items import aiming
-from engine.items.item_actions import ARMOUR_TIME
+from engine.items.item_actions import ARMOUR_TIME, handling_time
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
 from engine.state.game_state import GameState
 from entities.equipment import slot_of
@@ -28,19 +28,19 @@ class ItemCommand(NamedTuple):
 def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     """Return the commands for ``item``, the most likely first."""
     item_class, kind = item_class_of(item.kind), item_kinds()[item.kind]
-    choices = []
+    on = slot_of(state.hero, item) is not None
+    takes = f" ({ARMOUR_TIME // 100} turns)" if item_class.slot == "armour" else ""
+    choices, slowly = [], takes if on else ""
     if item_class.slot:
-        on = slot_of(state.hero, item) is not None
         held = {"weapon": "wield", "bow": "sling it on your back"}
-        takes = f" ({ARMOUR_TIME // 100} turns)" if item_class.slot == "armour" else ""
         off = "put it away" if item_class.slot in held else f"take it off{takes}"
         verb = held.get(item_class.slot, f"put on{takes}")
         choices.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.target and kind.item_class != "missile":
         choices.append(ItemCommand("use", "a", item_class.verb))
     several = item.count > 1
-    choices.append(ItemCommand("throw", "t", "throw one" if several else "throw it"))
-    choices.append(ItemCommand("drop", "d", "drop them" if several else "drop it"))
+    choices.append(ItemCommand("throw", "t", "throw one" if several else f"throw it{slowly}"))
+    choices.append(ItemCommand("drop", "d", "drop them" if several else f"drop it{slowly}"))
     return [ItemCommand(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in choices]
 
 
@@ -98,6 +98,8 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the command ``word`` with ``item`` as a command to aim."""
     kind = item_kinds()[item.kind]
     useless = word == "throw" and not kind.damage and kind.shatters is None
+    turns = handling_time(state.hero, item) // 100
+    slow = f"No damage, and {turns} turns to take it off."
     verb = "throw" if word == "throw" else item_class_of(item.kind).verb
     aim = aiming.throw_aim if word == "throw" else aiming.aim_of
     return ItemAim(
@@ -107,7 +109,7 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
         lambda target: action_for(word, item, target),
         harmful=word != "use" or kind.seed is None,
         power=aiming.missile_power(item, None) if word == "throw" else 0,
-        warning="It does no damage." if useless else "",
+        warning=(slow if turns > 1 else "It does no damage.") * useless,
     )
 
 

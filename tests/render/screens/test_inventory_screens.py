@@ -5,6 +5,7 @@ import re
 import pytest
 
 from engine.items.aiming import aim_of
+from engine.items.item_actions import handling_time
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item, item_texts
@@ -300,6 +301,18 @@ def test_while_aiming_one_is_told_of_what_does_no_damage(kind, warned):
     person, engine = playing()
     person.types(f"t{give(engine, kind).letter}")
     assert ("It does no damage." in person.reads()) == warned
+
+
+def test_throwing_worn_armour_warns_of_the_turns_to_take_it_off():
+    person, engine = playing()
+    armour = give(engine, "leather_armour")
+    assert "turns to take it off" not in person.types(f"t{armour.letter}").reads()
+    person.presses("escape").types(f"e{armour.letter}")
+    turns = handling_time(engine.state.hero, armour) // 100
+    person.types(f"i{armour.letter}")
+    assert f"Throw it ({turns} turns)" in person.reads()
+    assert f"Drop it ({turns} turns)" in person.reads()
+    assert f"No damage, and {turns} turns to take it off." in person.types("t").reads()
 
 
 def test_what_is_worn_is_taken_off_by_the_same_keys():
