@@ -5,6 +5,7 @@ uses the first functions here for short texts on the state of the hero.
 """
 
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
+from engine.items.aiming import ammunition
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
@@ -211,7 +212,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     x, width = rect.x + 2, rect.width - 4
     place = session.run.state.code.place
     section = "workshop" if session.workshop else "adventure"
-    usual = hint_list(section, without=["play.overlays" if place else "play.map"])
+    unused = "play.throw" if ammunition(session.run.state.hero) else "play.fire"
+    usual = hint_list(section, without=["play.overlays" if place else "play.map", unused])
     usual = usual if session.run.state.hero.alive else death_hints(frame)
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1

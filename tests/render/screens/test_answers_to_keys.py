@@ -79,6 +79,18 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     assert last(person) == "You have no bow to shoot your arrows with."
 
 
+def test_with_nothing_to_shoot_the_button_throws_any_item():
+    person, engine = playing()
+    give(engine, "dagger")
+    assert "shoot, throw" not in person.reads()
+    person.points("throw an item")
+    assert "Throw what?" in person.reads()
+    person.presses("escape")
+    give(engine, "dart")
+    assert "shoot, throw" in person.reads()
+    assert "throw an item" not in person.reads()
+
+
 def test_a_screen_bears_the_name_of_the_command_that_opens_it():
     person, engine = playing()
     give(engine, "dagger")
