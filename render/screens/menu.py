@@ -58,7 +58,7 @@ class Menu(Screen):
         """Draw the panel and its lines, the selected one highlighted."""
         widest = max(max(len(row.label), self._note_at) + len(row.note) + 8 for row in self.choices)
         hints = self.hints()
-        if len(self.choices) + 5 > frame.rows:
+        if len(self.choices) + 4 > frame.rows:
             way = "up" if self._cells and self._cells[-1][1] == len(self.choices) - 1 else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
@@ -71,11 +71,14 @@ class Menu(Screen):
         room = width - 6 - self._label_at - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
-        rect = centered(frame, width, len(self.choices) + 5 + more + (len(intro) + bool(intro)))
+        height = len(self.choices) + 5 + (len(intro) + bool(intro))
+        more *= anchor is None or height + more <= frame.rows  # Commands are more than full texts.
+        rect = centered(frame, width, height + more)
         rect = self._rect = _moved_beside(frame, rect, anchor) if anchor else rect
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
-        place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
+        end = inner.y + inner.height + (rect.height < height and not more)  # No gap if crowded.
+        place = Rect(inner.x, y, inner.width, end - y - more)
         self._page = max(1, place.height)
         rest = self._beyond(self.choices[self.index], room) if more else []
         x, below = inner.x + self._label_at, place.y + place.height + 1

@@ -137,9 +137,9 @@ def test_page_down_turns_a_page_and_every_generator_has_a_letter():
 def test_page_down_turns_the_page_of_a_long_list():
     menu = Menu("Long", [Choice(f"line {n}", "", lambda: None) for n in range(60)])
     person = Person(80, 24, menu)
-    assert person.reads().count("line ") == 19
+    assert person.reads().count("line ") == 20
     person.presses("pagedown")
-    assert menu.index == 19
+    assert menu.index == 20
 
 
 def test_a_click_chooses_the_generator_under_the_mouse():

@@ -40,6 +40,22 @@ def test_the_menu_never_lies_under_the_pointer_that_opened_it(size, across):
         assert engine.state.turn == 0
 
 
+def test_the_menu_uses_every_row_before_it_scrolls_and_half_a_small_window_is_wide_enough():
+    person, _ = playing(columns=100, rows=31)
+    person.reads()
+    person.app.handle(Pointer("press", 50, 15, (8, 2), "right"))
+    menu = person.reads()
+    assert "Help" in menu
+    assert "Abandon this run" in menu
+    assert "of 27" not in menu
+    assert "…" not in menu
+    assert "page down" not in menu
+    person, _ = playing(columns=60, rows=31)
+    person.reads()
+    person.app.handle(Pointer("press", 30, 15, (8, 2), "right"))
+    assert "Help" in person.reads(), "even where texts must be cut"
+
+
 def test_the_line_of_the_menu_under_a_later_click_is_chosen():
     person, engine = playing(columns=120, rows=44)
     person.reads()
