@@ -101,7 +101,8 @@ def parse_value(parameter: Parameter, text: str) -> Any:
             case _:
                 return text
     except (ValueError, KeyError, OverflowError):
-        raise InvalidParameter(f"{parameter.name} must be {parameter.range}") from None
+        must = f"{parameter.name} must be {parameter.range}"
+        raise InvalidParameter(f"{must}, not {text[:20]!r}") from None
 
 
 def value_text(value: Any) -> str:

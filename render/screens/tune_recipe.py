@@ -34,7 +34,7 @@ from render.ui.text import clipped, fill, paragraphs, write_lines, write_parts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
-from render.workshop.parameter_panel import LONGEST, MetricsComparison, ParameterPanel
+from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
 from render.workshop.timeline import draw_decisions
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
@@ -174,7 +174,7 @@ class TuningScreen(Screen):
         elif selected and name in TURNS:
             self._turn(TURNS[name], selected)
         elif digit:
-            self.panel.text = key.typed
+            self.panel.insert(key.typed)
         else:
             return self._command(name)
         return None
@@ -240,14 +240,13 @@ class TuningScreen(Screen):
             self._set(parameter, parse_value(parameter, text))
         except InvalidParameter as fault:
             self.fault = f"{fault}."
-        is_number = isinstance(parameter_value(self.recipe, parameter), int | float)
-        if self.fault and not is_number:
-            self.panel.text = text  # Names are long: let the player correct the text.
+        if self.fault:
+            self.panel.begin(self.recipe, parameter, text)  # Let the player correct the text.
 
     def paste(self, text: str) -> Reply:
         """Type pasted text."""
         if self.panel.selected:
-            self.panel.text = ((self.panel.text or "") + " ".join(text.split()))[:LONGEST]
+            self.panel.insert(" ".join(text.split()))
         return None
 
     def _turn(self, by: int, selected: Parameter) -> None:

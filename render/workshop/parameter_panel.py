@@ -31,6 +31,7 @@ class ParameterPanel:
     def __init__(self, original: Recipe, place: int) -> None:
         self.original = original
         self.text: str | None = None
+        self._fresh = False  # Whether the next key replaces the text.
         self._parameters = {(one.step_index, one.name): one for one in parameters_of(original)}
         self._chosen = (place, "")
         self._find_lines(original)
@@ -78,10 +79,16 @@ class ParameterPanel:
         at = self._found.index(self._chosen) + count
         self._chosen = self._found[max(0, min(len(self._found) - 1, at))]
 
-    def begin(self, recipe: Recipe, parameter: Parameter) -> None:
-        """Start typing, with the current value of the parameter as the text."""
+    def begin(self, recipe: Recipe, parameter: Parameter, refused: str = "") -> None:
+        """Start typing, with the parameter's value or a ``refused`` text: keys replace a number."""
         value = parameter_value(recipe, parameter)
-        self.text = format_value(value) if not isinstance(value, float) else f"{value:.12g}"
+        now = format_value(value) if not isinstance(value, float) else f"{value:.12g}"
+        self.text, self._fresh = refused or now, isinstance(value, int | float)
+
+    def insert(self, text: str) -> None:
+        """Type ``text``."""
+        self.text = (("" if self._fresh else self.text or "") + text)[:LONGEST]
+        self._fresh = False
 
     def edit(self, key: Key) -> str | None:
         """Handle a key while typing: return the text on Enter, else None."""
@@ -90,8 +97,9 @@ class ParameterPanel:
             done, self.text = self.text, None
             return done
         if key.name == "backspace":
-            self.text = self.text[:-1]
-        self.text = (self.text + key.typed)[:LONGEST]
+            self.text, self._fresh = self.text[:-1], False
+        if key.typed:
+            self.insert(key.typed)
         return None
 
     def press(self, pointer: Pointer) -> int:

@@ -114,7 +114,7 @@ def list_index(person, step):
 
 
 def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
-    person = tuning().types("1.5\n").types("R")
+    person = tuning().types("1.5\n").presses("escape").types("R")
     assert "nothing to undo" in person.types("u").reads()
 
 

@@ -64,10 +64,23 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert "rounds must be a whole number" in person.reads()
     person.types("999999999\n")
     assert "rounds must be a whole number from 0 to 1000." in person.reads()
-    person.presses("enter", "backspace").types("7\n")
+    person.presses("escape", "enter", "backspace").types("7\n")
     assert parameter_value(person.top.recipe, person.top.panel.selected) == 7
     person.presses("kp_1", "kp_2", "kp_enter")  # The first digit begins to type.
     assert parameter_value(person.top.recipe, person.top.panel.selected) == 12
+
+
+def test_the_first_key_replaces_a_number_and_a_refused_one_stays_with_the_reason():
+    person = tuning()
+    person.presses("enter").types("0.9\n")
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 0.9
+    person.presses("enter", "right").types("0.3.5\n")
+    assert "rock must be from 0 to 1, not '0.3.5'." in person.reads()
+    assert person.top.panel.text == "0.3.5"
+    person.presses("backspace", "backspace").types("5\n")
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 0.35
+    person.presses("enter", "escape").types("0.6\n")
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 0.6
 
 
 def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel():
@@ -343,6 +356,7 @@ def test_the_wheel_walks_the_list_and_stops_at_its_ends():
     assert wheels(person, 1) == first
     person.types("99999\n")
     assert f"{first} must be" in person.reads()
+    person.presses("escape")
     assert wheels(person, -1) == person.presses("up", "down").top.panel.selected.name != first
     assert f"{first} must be" not in person.reads()
     assert wheels(person, 3) == first
