@@ -105,7 +105,7 @@ def test_aiming_without_a_foe_in_view_opens_with_a_hint_not_with_a_fault():
     give(engine, "dart", 3)
     engine.state.map.remove_entity(first(engine, "orc"))
     person.types("foex")
-    hero, said = engine.state.hero, "Move the aim with the arrow keys."
+    hero, said = engine.state.hero, "Aim with the arrow keys or the mouse."
     assert f"{said}  Esc cancel" in person.reads(), "what works is said after keys that do nothing"
     banner, frame = person.reads().splitlines()[0], person.app.picture()
     assert tuple(frame.text.fg[0, banner.index(said)]) == colors()["text"]
