@@ -87,3 +87,10 @@ def test_a_seed_aimed_off_its_ground_grows_or_not_but_never_fails(kind):
     for target in (Point(30, 20), Point(11, 35)):
         plot = Plot(tiles, ground, (), Point(40, 20), target, 3)
         assert all(ground[y, x] for turn in grow_plot(kind, plot, Rng(1)) for x, y, _ in turn)
+
+
+def test_the_message_of_planting_says_that_a_growth_begins_not_that_it_stands():
+    slow = {name: kind.grows for name, kind in seed_kinds().items() if kind.turns > 1}
+    assert "partition_seed" in slow
+    finished = {name for name, text in slow.items() if "begin" not in text}
+    assert finished == {"thicket_seed", "lake_seed", "frost_seed"}, "these name what goes on"
