@@ -202,15 +202,15 @@ class WatchBuildScreen(Screen):
 
         choices = [
             Choice("Play this level", "p", lambda: keep(Act(Visit(str(self.code))))),
-            *([Choice("Keep them for this run", "k", keep)] if settings else []),
-            Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
+            *([Choice("Keep for this run", "k", keep)] if settings else []),
+            Choice("Discard", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
         parts = [pluralise(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
         again = " or ".join(dict.fromkeys([self._before.name, name]))
         intro = f"You changed {', and '.join(parts)}: the code is {self.code}."
-        intro += f" If you keep them, they apply when you watch {again} again." if settings else ""
-        return Push(Menu(f"Keep the changes to {name}?", choices, intro))
+        intro += f" What you keep applies when you watch {again} again." if settings else ""
+        return Push(Menu(f"Keep what you changed in {name}?", choices, intro))
 
     def _adopt(self, player: BuildPlayer) -> Reply:
         """Show the last build of the tuning screen."""

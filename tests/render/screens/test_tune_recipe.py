@@ -249,6 +249,7 @@ def test_changed_values_are_asked_about_on_leaving_and_kept():
     assert person.top.code.settings == (ROUNDS,)
     person.presses("escape")
     assert "You changed 1 setting" in person.reads()
+    assert not re.search("them|they|changes", person.reads()), "one is no plural"
     assert ROUNDS in person.reads()
     person.types("s")
     assert person.top.code.settings == (ROUNDS,)
@@ -287,7 +288,7 @@ def test_a_level_with_other_overlays_only_has_no_settings_to_keep():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("v").presses("{", "b", "escape")
     assert "overlays" in person.reads()
     assert "Keep them" not in person.reads()
-    assert "If you keep them" not in person.reads()
+    assert "What you keep" not in person.reads()
 
 
 def test_a_tuned_level_is_played_unscored_and_its_run_replays(own_home, capsys):
