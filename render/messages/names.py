@@ -25,6 +25,8 @@ from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlays_in_words
 from render.ui.palette import theme_name_at_depth
 
+UNCOUNTABLE_ENDINGS = ("armour", "mail")
+
 
 def item_name_bare(item: ItemRef) -> str:
     """Return the name of one such item without article: ``ruby potion``, ``sword +1``."""
@@ -52,7 +54,7 @@ def item_phrase(item: ItemRef) -> str:
     if item.count > 1:
         return f"{item.count} {plural(name)}"
     article = "an" if name[0] in "aeiou" else "a"
-    uncountable = item_kinds()[item.kind].name.endswith(("armour", "mail"))
+    uncountable = item_kinds()[item.kind].name.endswith(UNCOUNTABLE_ENDINGS)
     return name if uncountable else f"{article} {name}"
 
 
@@ -65,6 +67,8 @@ def the_item(item: ItemRef, *, start: bool = False) -> str:
 def plural(name: str) -> str:
     """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``jellies``, ``bows +1``."""
     head = re.split(" of | with | [+-][0-9]", name)[0]
+    if head.endswith(UNCOUNTABLE_ENDINGS):
+        return f"suits of {name}"
     ending = "es" if head.endswith(("s", "sh", "ch")) else "s"
     return (f"{head[:-1]}ies" if head.endswith("ly") else head + ending) + name[len(head) :]
 

@@ -191,6 +191,7 @@ def test_other_deaths_are_told_by_themselves():
         (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
         (Improved(thing("dart", 2)), "Your darts gleam for a moment."),
         (PickedUp(YOU, thing("leather_armour", 1, bonus=2), 1), "You take leather armour +2 (c)."),
+        (PickedUp(YOU, thing("chain_mail", 2, 1), 2), "You take 2 suits of chain mail +1 (c)."),
         (PickedUp(YOU, thing("arrow", 7), 7), "You take 7 arrows (c)."),
         (PickedUp(YOU, thing("arrow", 7), 3), "You take 3 arrows (c, now 7)."),
         (PickedUp(YOU, thing("arrow", 2), 1), "You take an arrow (c, now 2)."),
