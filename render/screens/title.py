@@ -50,7 +50,8 @@ class TitleScreen(Menu):
 
     def __init__(self) -> None:
         super().__init__("Seedhollow", _title_choices([]))
-        self._asked = False
+        self.index = 1  # New adventure, as long as there is nothing to continue.
+        self._asked = self._offered = False
         self._waiting: list[Summary] = []
         self._scan: Iterator[Summary | None] = iter(())
         self._view = Viewport(reveal=True)
@@ -101,7 +102,7 @@ class TitleScreen(Menu):
         self._asked = not frame.above
 
     def _look_for_runs(self) -> None:
-        """Read some more recorded runs; offer unfinished ones at the top of the menu."""
+        """Read some more recorded runs; offer unfinished ones."""
         until = monotonic() + SCAN_SECONDS
         runs = []
         for number, run in enumerate(self._scan):
@@ -114,10 +115,10 @@ class TitleScreen(Menu):
 
     def _offer(self) -> None:
         """Show the choices; keep the selection, but select Continue if it is new."""
-        lit, first = self.choices[self.index].key, self.choices[0].key
         self.choices = _title_choices(self._waiting)
-        keys = [choice.key for choice in self.choices]
-        self.index = keys.index(lit) if keys[0] == first else 0
+        if self._offered != bool(self._waiting):
+            self._offered = bool(self._waiting)
+            self.index = 0 if self._offered else 1
 
     def _draw_menu(self, frame: Frame) -> None:
         width, height = min(52, frame.columns), min(frame.rows, len(self.choices) + 9)
@@ -155,14 +156,11 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     note = f"{len(runs)} runs" if runs else "nothing to continue"
     if len(runs) == 1:
         note = ", ".join(filter(None, (_depth_of(runs[0]), pluralise(runs[0].turns, "turn"))))
-    going_on = Choice("Continue", "c", _continue, note)
-    begin = [
+    return [  # Always in this order: what is under the mouse must not move when runs are found.
+        Choice("Continue", "c", _continue, note),
         Choice("New adventure", "n", lambda: Push(seed_entry())),
         Choice("Infinite worlds", "e", lambda: Push(world_type_menu(Mode.ADVENTURE))),
         Choice("Workshop", "w", lambda: Push(generator_menu())),
-    ]
-    return [
-        *([going_on, *begin] if runs else [*begin, going_on]),
         Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
         Choice("Replay", "r", lambda: Push(recorded_runs_menu())),
         Choice("High scores", "s", lambda: Push(ScoresScreen())),
