@@ -175,6 +175,12 @@ class Heading(NamedTuple):
     y: float
     size: float
 
+    def reaches(self, rect: Rect) -> bool:
+        """Return True if a part of the enlarged text lies in ``rect``; none is above its row."""
+        top, right = ceil(self.y - self.size / 2), self.x + len(self.text) * self.size
+        across = self.x < rect.x + rect.width and rect.x < right
+        return across and top < rect.y + rect.height and rect.y < self.y + self.size / 2
+
 
 class Picture(NamedTuple):
     """Pixels drawn over a rectangle of text or map, for a backend that draws pixels.
@@ -265,10 +271,10 @@ class Frame:
         return self.map
 
     def cover(self, rect: Rect) -> None:
-        """Make the text in ``rect`` cover the map; drop icons and headings there."""
+        """Make the text in ``rect`` cover the map; drop icons there and headings that reach it."""
         self.overlays.append(rect)
         self.icons = [icon for icon in self.icons if not rect.contains(icon.x, icon.y)]
-        self.headings = [head for head in self.headings if not rect.contains(head.x, int(head.y))]
+        self.headings = [head for head in self.headings if not head.reaches(rect)]
 
     def _shrink(self, rect: Rect, size: tuple[int, int]) -> None:
         """Choose the largest tile size at which ``size`` fits into ``rect``, or the smallest."""
