@@ -25,9 +25,9 @@ from render.panels.sidebar import (
 from render.session.session import Session, level_notes
 from render.session.turn_sounds import ambience_of
 from render.tiles.glyphs import CURSOR
-from render.ui.buttons import hint, hints_width, write_hint, write_hints
+from render.ui.buttons import button_at, hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Heading, Rect, Sprite
-from render.ui.input import Key
+from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings
 from render.ui.palette import colors
 from render.ui.text import bar, clipped, fill, panel, paragraphs, plain_text, write, write_parts
@@ -84,15 +84,15 @@ def draw_play(
     session: Session,
     hover: str = "",
     status: str = "",
-    pointed: tuple[int, int] | None = None,
+    pointed: Pointer | None = None,
     *,
     foot: int = 0,
 ) -> None:
     """Draw the play screen; ``hover`` describes the tile pointed at, ``status`` names the mode.
 
-    The last ``foot`` rows are left free. ``pointed`` is the map cell under the mouse; what is there
-    now is described, not what was there when the mouse last moved. The card of the level is not
-    drawn below another screen, which would cover part of its text.
+    The last ``foot`` rows are left free. ``pointed`` is where the mouse is, on the map or on a name
+    beside it; what is there now is described, not what was there when it last moved. The card of
+    the level is not drawn below another screen, which would cover part of its text.
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
     areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state
@@ -100,8 +100,6 @@ def draw_play(
     session.view.margin = 1 if frame.fluid and not whole_level_size(session) else 0
     console = frame.open_map(areas.map, whole_level_size(session), session.view.margin)
     session.view.follow(state, console)
-    if pointed:
-        hover = short_description(session, *session.view.tile(pointed), areas.foot.width - 2)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
     if whole_level_size(session):  # Mark hero and stairs: tiles this small are hard to find.
@@ -119,12 +117,22 @@ def draw_play(
         write_parts(frame.text, areas.statuses.x, areas.statuses.y, parts)
     if areas.monsters:
         monster_line(frame, areas.monsters, session)
+    if pointed and (spot := _spot_under(frame, pointed)):
+        hover = short_description(session, *session.view.tile(spot), areas.foot.width - 2)
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, areas.map, session)
     _boss_bar(frame, areas.map, session)
     if session.card and not frame.above and not (hover or session.view.pointing_at):
         _arrival_card(frame, areas.map, session)
+
+
+def _spot_under(frame: Frame, pointer: Pointer) -> tuple[int, int] | None:
+    """Return the map cell at ``pointer``, or that of the name under it if it is not on the map."""
+    if frame.map_rect and frame.map_rect.contains(pointer.x, pointer.y):
+        return pointer.spot
+    button = button_at(frame.buttons, pointer.x, pointer.y)
+    return button[1].spot if button and isinstance(button[1], Pointer) else None
 
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:

@@ -152,7 +152,7 @@ class PlayScreen(Screen):
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
         self.session = session
-        self.pointed: tuple[int, int] | None = None
+        self.pointed: Pointer | None = None
         self._journeys = JourneyRunner(session)
         self._acknowledged = AcknowledgedThreats(session, clock)
         self._clock, self._walked, self._last_key = clock, 0.0, ""
@@ -269,7 +269,7 @@ class PlayScreen(Screen):
             self.pointed, view.path = None, []
             return None
         x, y = view.tile(pointer.spot)
-        self.pointed = pointer.spot
+        self.pointed = pointer
         # A path search for every move of the mouse would make a journey stutter.
         view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
         if pointer.kind != "press" or pointer.button != "left":

@@ -212,7 +212,7 @@ class ReplayScreen(Screen):
         self.player: Replayer = Replayer(recorded, speed)
         self.head, self.session = self.player.head, self.player.head.session
         self.session.hints = hint_list("replay")
-        self.pointed: tuple[int, int] | None = None
+        self.pointed: Pointer | None = None
         self._away = away
         self._fault_shown = False
         self._bar = DraggedBar()
@@ -318,5 +318,5 @@ class ReplayScreen(Screen):
         if self._bar.rect.contains(pointer.x, pointer.y):
             depth = self.head.chapters.depth(turn)
             self.player.note = f"Turn {turn}, depth {depth}: click to go there."
-        self.pointed = pointer.spot
+        self.pointed = pointer
         return None

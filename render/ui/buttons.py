@@ -116,12 +116,12 @@ class Buttons:
 
     def __init__(self) -> None:
         self._places: list[tuple[Rect, Key | Pointer]] = []
-        self._pointer: Pointer | None = None
+        self._mouse: tuple[int, int] | None = None
 
     def take(self, frame: Frame) -> None:
         """Take the buttons of ``frame``, and highlight the one under the mouse."""
         self._places = frame.buttons
-        if button := self._under(self._pointer):
+        if self._mouse and (button := button_at(self._places, *self._mouse)):
             cells = frame.text.rgb[button[0].cells]
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
 
@@ -129,8 +129,8 @@ class Buttons:
         """Return ``happening``, or the input a button makes of it: a key, or one on a map cell."""
         if not isinstance(happening, Pointer):
             return happening
-        self._pointer = happening
-        button = self._under(happening)
+        self._mouse = None if happening.kind == "wheel" else (happening.x, happening.y)
+        button = button_at(self._places, *self._mouse) if self._mouse else None
         if button is None:
             return happening
         if isinstance(button[1], Pointer):
@@ -138,9 +138,9 @@ class Buttons:
         pressed = happening.kind == "press" and happening.button == "left"
         return button[1] if pressed else happening
 
-    def _under(self, pointer: Pointer | None) -> tuple[Rect, Key | Pointer] | None:
-        if pointer is None or pointer.kind == "wheel":
-            return None
-        # Later buttons were drawn on top.
-        buttons = [button for button in self._places if button[0].contains(pointer.x, pointer.y)]
-        return buttons[-1] if buttons else None
+
+def button_at(
+    buttons: Sequence[tuple[Rect, Key | Pointer]], x: int, y: int
+) -> tuple[Rect, Key | Pointer] | None:
+    """Return the button at a text cell; later ones were drawn on top."""
+    return next((button for button in reversed(buttons) if button[0].contains(x, y)), None)

@@ -152,12 +152,12 @@ def test_the_mouse_names_walks_and_zooms():
     view = person.top.session.view
     hero = world_of(person).hero
     spot = (hero.x + 2 - view.left, hero.y - view.top)
-    person.app.handle(Pointer("move", 0, 0, spot))
+    person.app.handle(Pointer("move", 9, 9, spot))
     assert "floor" in person.reads().splitlines()[-1]
     person.app.handle(Pointer("press", 0, 0, spot, "left"))
     person.waits(4)
     assert world_of(person).turn == 2
-    person.app.handle(Pointer("move", 0, 0, spot))
+    person.app.handle(Pointer("move", 9, 9, spot))
     assert "floor" in person.reads().splitlines()[-1]
     person.app.handle(Pointer("wheel", 0, 0, spot, amount=1))
     assert person.backend.zooms == [1]

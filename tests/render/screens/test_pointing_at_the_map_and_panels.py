@@ -60,6 +60,24 @@ def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     assert "a sword, floor" in person.reads().splitlines()[-1]
 
 
+def test_a_mouse_on_a_name_in_the_side_bar_stays_on_it_while_the_map_scrolls():
+    width = 200
+    rows = ["#" * width, "#@" + "." * (width - 3) + "#", "#" * width]
+    person, engine = playing("\n".join(f"    {row}" for row in rows), columns=120, rows=44)
+    engine.state.map.explored[:] = engine.state.map.visible[:] = True
+    lay(engine, "sword", 120, 1)
+    view = person.app.picture() and person.top.session.view
+    left = view.left
+    person.points("sword")
+    for _ in range(80):
+        person.waits()
+        engine.state.map.visible[:] = True
+    assert "a sword, floor" in person.reads().splitlines()[-1]
+    assert view.left > left
+    engine.state.map.items.clear()
+    assert "floor" not in person.reads().splitlines()[-1]
+
+
 def test_a_click_on_the_name_of_a_monster_beside_the_hero_attacks_it():
     person, engine = playing(CELL.replace("@.", "@o"), columns=120, rows=44)
     orc = engine.state.map.entity_at(2, 1)
