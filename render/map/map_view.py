@@ -35,7 +35,7 @@ from render.map.tile_variants import (
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles import glyphs
 from render.tiles.user_tiles import has_user_tile
-from render.ui.frame import NO_FRINGES, Color, LitGround, Look, Shades
+from render.ui.frame import NO_FRINGES, Color, LitGround, Look, Shades, as_color
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, named_colors, theme
 
@@ -265,6 +265,12 @@ def creature_icon(name: str) -> Look:
     """Return letter, code point and colour of a creature kind."""
     kind = creature_kinds()[name]
     return kind.glyph, creature_code(name), tint(name, creature_colors()[kind.color])
+
+
+def tile_icon(tile: int, theme_name: str) -> Look:
+    """Return letter, code point and colour of a kind of tile in full view."""
+    code, ink = glyphs.tile_code(tile, 0), paint_by_visibility(theme_name)[0][2 * KINDS + tile]
+    return glyphs.plain_char(code), _tile_or_letter(code), as_color(ink)
 
 
 def item_color(kind: str, look: str | None) -> Color:

@@ -4,6 +4,8 @@ If the frame is too narrow for it, `monster_line` shows the monsters in one line
 uses the first functions here for short texts on the state of the hero.
 """
 
+import numpy as np
+
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.items.aiming import ammunition
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
@@ -15,7 +17,8 @@ from entities.data_files import for_variant
 from entities.entity import Entity
 from entities.equipment import defense_of, equipped_items, power_of
 from entities.statuses import status_kinds
-from render.map.map_view import creature_icon, item_icon
+from entities.terrain import Tile
+from render.map.map_view import creature_icon, item_icon, tile_icon
 from render.map.whole_level import draw_small_map
 from render.messages.names import item_label, item_name_bare, stacked_refs
 from render.session.session import STIRS_SOON, Session
@@ -263,7 +266,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 
 
 def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
-    """Draw the list of items in view; return the row after."""
+    """Draw the list of keys and items in view; return the row after."""
     state, hero = session.run.state, session.run.state.hero
     by_distance = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
@@ -274,17 +277,20 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     nearest: dict[str, tuple[int, int]] = {}
     for (_, x, y), top in zip(by_distance, piles, strict=True):
         nearest.setdefault(item_name_bare(item_ref(state, top)), (x, y))
-    if not piles or rect.height < 1:
+    keys = np.argwhere((state.map.tiles == Tile.KEY) & (state.map.visible | session.view.reveal))
+    every = [(tile_icon(Tile.KEY, state.map.theme), "key", (x, y)) for y, x in keys.tolist()]
+    for item in stacked_refs(state, piles):
+        look, place = item_icon(item.kind, state.setup.seed), nearest[item_name_bare(item)]
+        every.append((look, item_label(item), place))
+    if not every or rect.height < 1:
         return rect.y - 1
-    every = stacked_refs(state, piles)
     listed = every[: min(MOST_ITEMS, rect.height - 1)]
     heading = "Items on the map" if session.view.reveal else "Items in view"
     share = f" ({len(listed)} of {len(every)})" if len(listed) < len(every) else ""
     write(frame.text, rect.x, rect.y, heading + share, "dim", rect.width)
-    for row, item in enumerate(listed, 1):
-        write_icon(frame, rect.x, rect.y + row, item_icon(item.kind, state.setup.seed))
-        write(frame.text, rect.x + 3, rect.y + row, item_label(item), "text", rect.width - 3)
-        place = nearest[item_name_bare(item)]
+    for row, (look, label, place) in enumerate(listed, 1):
+        write_icon(frame, rect.x, rect.y + row, look)
+        write(frame.text, rect.x + 3, rect.y + row, label, "text", rect.width - 3)
         point_at(frame, Rect(rect.x, rect.y + row, rect.width, 1), session, *place)
     return rect.y + len(listed) + 1
 

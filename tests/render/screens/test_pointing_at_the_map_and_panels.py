@@ -60,6 +60,21 @@ def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     assert "a sword, floor" in person.reads().splitlines()[-1]
 
 
+def test_the_side_bar_lists_keys_in_view_before_the_items():
+    person, engine = playing(columns=120, rows=44)
+    lay(engine, "sword", 3, 1)
+    assert "key" not in person.reads()
+    engine.state.map.set_tile(3, 3, Tile.KEY)
+    rows = [row[90:] for row in person.reads().splitlines()]
+    first = next(number for number, row in enumerate(rows) if "Items in view" in row)
+    assert rows[first + 1].strip().endswith("key")
+    assert "sword" in rows[first + 2]
+    person.points(rows[first + 1].strip(), kind="move", button="")
+    assert person.reads().splitlines()[-1].strip().endswith("key")
+    engine.state.map.visible[3, 3] = False
+    assert not any(row[90:].strip().endswith("key") for row in person.reads().splitlines())
+
+
 def test_a_mouse_on_a_name_in_the_side_bar_stays_on_it_while_the_map_scrolls():
     width = 200
     rows = ["#" * width, "#@" + "." * (width - 3) + "#", "#" * width]
