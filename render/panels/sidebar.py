@@ -228,7 +228,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
         rows = min(floor - y - 2, MOST_MAP_ROWS)
         small = Rect(x, floor - 1 - rows, width, rows)
         draw_small_map(frame, small, session.run.state, session.view)
-    for row, each in enumerate(hints):
+    # Under a cursor their keys do not work; their rows stay free, or the small map would jump.
+    for row, each in enumerate(hints if session.view.pointing_at is None else []):
         write_hint(frame, x, floor + row, each, width, pad=6)
 
 
@@ -260,7 +261,8 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
             write(console, x + 3, y, item_label(item_ref(state, item)), "dim", width - 3)
             y += 1
     if state.hero.alive and talents_owed(state.hero) > 0 and session.hints is None:
-        write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
+        works = session.view.pointing_at is None
+        write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width if works else 0)
         y += 1
     return y
 

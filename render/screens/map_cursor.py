@@ -47,10 +47,9 @@ class MapCursor(Screen):
 
     def _draw_scene(self, frame: Frame, scene: Callable[[Frame, str], None]) -> None:
         """Draw the map with the cursor in view; ``scene`` gets a short description of its tile."""
-        view, hints = self.session.view, self.session.hints
-        view.pointing_at, self.session.hints = self.target, []  # Those of play don't work here.
+        self.session.view.pointing_at = self.target
         scene(frame, short_description(self.session, *self.target, frame.columns - 2, self.aimed))
-        view.pointing_at, self.session.hints = None, hints
+        self.session.view.pointing_at = None
         frame.buttons.clear()
 
     def pointer(self, pointer: Pointer) -> Reply:

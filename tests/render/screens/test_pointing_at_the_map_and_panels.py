@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components import AiState
+from components import AiState, Experience
 from entities.terrain import Tile
 from render.screens.reader import Reader
 from render.tiles.glyphs import PATH_DOT
@@ -58,6 +58,20 @@ def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     lay(engine, "sword", 1, 3)
     person.points("sword", kind="move", button="")
     assert "a sword, floor" in person.reads().splitlines()[-1]
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_the_side_bar_keeps_its_place_under_a_cursor(level):
+    person, engine = playing(columns=120, rows=44)
+    engine.state.hero.experience = Experience(level=level)
+    before = [row[92:] for row in person.reads().splitlines()[:-1]]
+    person.types("_")
+    under = [row[92:] for row in person.reads().splitlines()[:-1]]
+    hints = next(number for number, row in enumerate(before) if "o     explore" in row)
+    assert under[hints:] == [" " * len(row) for row in before[hints:]]
+    changed = [before[y] for y in range(2, hints) if under[y] != before[y]]
+    assert len(changed) == level - 1
+    assert all("choose a talent" in row for row in changed)
 
 
 def test_the_side_bar_lists_keys_in_view_before_the_items():
