@@ -22,8 +22,8 @@ from render.ui.palette import colors, creature_colors, named_colors
 
 SECONDS_PER_TILE, FADE_SECONDS = 0.02, 0.3
 """The time a missile takes per tile, and the time a dead creature's figure takes to fade."""
-NUMBER_SECONDS, APART = 0.7, 0.12
-"""The time a number is shown, and the pause between two numbers on the same tile."""
+NUMBER_SECONDS = 0.7
+"""The time a number is shown."""
 RISE, DIGIT = 0.8, 0.42
 """The height by which a number rises, and the width of a digit, in tiles."""
 Tiles = tuple[Point, ...]
@@ -148,7 +148,8 @@ class TurnAnimations:
     """The animations of the ``events`` of a turn, one after another.
 
     Figures slide to their tiles in ``slide_seconds``; then blows and shots follow in the order of
-    events, each with its number. ``now`` is the time at which the next animation begins.
+    events, each with its number. Losses on a tile are one number and gains another, which follows:
+    together they would cover each other. ``now`` is the time at which the next animation begins.
     """
 
     def __init__(
@@ -197,8 +198,13 @@ class TurnAnimations:
         number = rising_number(event, self.now)
         if number and self._flights:
             (place,) = _moved((number.place,), dx, dy)
-            later = APART * sum(other.place == place for other in self.numbers)
-            self.numbers.append(number._replace(place=place, start=self.now + later))
+            here = [other for other in self.numbers if other.place == place]
+            alike = [other for other in here if other.color == number.color]
+            total = sum(int(each.text) for each in [*alike, number])
+            text = f"{total:+}" if number.text[0] == "+" else f"{total}"
+            start = alike[0].start if alike else max([self.now, *(other.end for other in here)])
+            self.numbers = [other for other in self.numbers if other not in alike]
+            self.numbers.append(number._replace(place=place, text=text, start=start))
         if isinstance(event, ev.Died) and self._flights:
             (place,) = _moved((event.who.place,), dx, dy)
             flip = self.motions.flipped(event.who.id, event.who.kind)
