@@ -94,6 +94,14 @@ def stacked_refs(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
     return list(stacks.values())
 
 
+def pile_name(state: GameState, x: int, y: int) -> str:
+    """Return what the items on (x, y) are called: ``a dagger and 2 more``, "" without any."""
+    if not (pile := state.map.shown_items().get((x, y))):
+        return ""
+    top, *others = stacked_refs(state, reversed(pile))
+    return item_phrase(top) + (f" and {sum(it.count for it in others)} more" if others else "")
+
+
 def single_item_name(state: GameState, item: Item) -> str:
     """Return the name of one of the stack ``item``, with its article."""
     return item_phrase(replace(item_ref(state, item), count=1))

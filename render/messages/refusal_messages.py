@@ -1,12 +1,13 @@
 """Answers to a key that did nothing: refused actions, no path, stops; and names of tiles."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from engine.items.aiming import fire_aim
 from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import DECISION_STOPS, Stop, offer
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
+from engine.state.events import Event, Moved
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
 from engine.terrain.memories import memory_left
@@ -17,7 +18,7 @@ from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
 from render.map.place_names import compass_direction
-from render.messages.names import creature_name
+from render.messages.names import creature_name, pile_name
 from render.ui.keymap import first_key
 from render.ui.texts import texts
 
@@ -35,8 +36,8 @@ def stop_message(
     """Return why a journey past monsters ``known_ids`` ended, "" if a message has ``told`` it."""
     if reason is Stop.EXPLORED:
         return explored_message(state)
-    if reason is Stop.ARRIVED and is_asleep(state.hero):
-        return texts().stops["asleep"]
+    if reason is Stop.ARRIVED:
+        return texts().stops["asleep"] if is_asleep(state.hero) else items_here(state)
     adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
     if reason is Stop.BLOCKED and len(adjacent) == 1:
         return f"You stop: {creature_name(adjacent[0].kind)} is in the way."
@@ -61,6 +62,14 @@ def stop_message(
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
         return f"{name} is {way} of you: {fight}press again to go on."
     return f"You stop: {name} is in view, {way} of you."
+
+
+def items_here(state: GameState, events: Iterable[Event] | None = None) -> str:
+    """Return what lies on the hero's tile, "" if nothing; after ``events`` only if it has moved."""
+    hero = state.hero
+    moved = events is None or any(isinstance(it, Moved) and it.who.id == hero.id for it in events)
+    name = pile_name(state, hero.x, hero.y) if moved else ""
+    return f"You stand on {name}: {first_key('play', 'pick_up')} picks up." if name else ""
 
 
 def explored_message(state: GameState) -> str:

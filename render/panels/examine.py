@@ -15,7 +15,7 @@ from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
 from entities.wording import pluralise
 from render.map.viewport import is_shown
-from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
+from render.messages.names import creature_name, item_phrase, pile_name, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
 from render.panels.sidebar import ai_state_of, state_of
 from render.session.session import Session
@@ -42,10 +42,8 @@ def short_description(
     ground = tile_name(game_map, x, y)
     if memory_left(game_map) == (x, y):
         return f"{ground} that remembers: walk into it"
-    if pile := game_map.shown_items().get((x, y)):
-        top, *others = stacked_refs(state, reversed(pile))
-        more = f" and {sum(item.count for item in others)} more" if others else ""
-        return f"{item_phrase(top)}{more}, {ground}"
+    if pile := pile_name(state, x, y):
+        return f"{pile}, {ground}"
     remembered = game_map.explored[y, x] and not game_map.visible[y, x]
     return f"{ground}, remembered" if remembered else ground
 
@@ -60,7 +58,8 @@ def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: in
     fighter = creature.fighter
     text = f"{creature_name(creature.kind, definite=False)}, {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
-        return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
+        here = creature.x, creature.y
+        return f"{text}, on {pile_name(state, *here) or tile_name(state.map, *here)}"
     fight, words = forecast(state.hero, creature, aimed), pronoun(creature.kind)
     shot = _hits(fight.hero_shot, "shot") if fight.hero_shot else ""
     mine, best, noun = _hits(fight.surprise or fight.dealt), fight.received, "hit"

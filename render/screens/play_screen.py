@@ -11,7 +11,7 @@ from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
 from render.messages.names import creature_name
-from render.messages.refusal_messages import no_way_message, stop_message
+from render.messages.refusal_messages import items_here, no_way_message, stop_message
 from render.panels.examine import shown_creature
 from render.panels.hud import draw_play
 from render.screens.hero_choices import descend_or_ask
@@ -52,8 +52,9 @@ class JourneyRunner:
         return self.next_action(first=True)
 
     def handle(self, events: list[Event]) -> None:
-        """Remember the events of the last action, which the journey gets before its next one."""
+        """Remember the events of an action for the journey; name items that a step ends on."""
         self._events, self.offer = events, None
+        self._session.answer("" if self.active else items_here(self._session.run.state, events))
 
     def stop(self) -> None:
         """Stop the journey without a message."""
@@ -265,11 +266,10 @@ class PlayScreen(Screen):
                 return self._event_screens.over()
             self._journeys.stop()  # As other keys do.
             self._last_key = ""
+        self.pointed, view.path = pointer, []
         if pointer.spot is None:
-            self.pointed, view.path = None, []
             return None
         x, y = view.tile(pointer.spot)
-        self.pointed = pointer
         # A path search for every move of the mouse would make a journey stutter.
         view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
         if pointer.kind != "press" or pointer.button != "left":
