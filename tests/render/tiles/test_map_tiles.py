@@ -174,6 +174,12 @@ def test_floors_stay_quieter_than_what_stands_on_them():
     assert loudest * 3 < quietest
 
 
+def test_sand_has_no_wash_of_ink_that_bones_and_pillars_on_it_would_lack():
+    tiles = map_tileset(32)
+    for look in range(VARIANTS):
+        assert np.median(tiles[tile_code(Tile.SAND, look)][:, :, 3]) == 0
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_figures_stand_in_the_middle_on_a_dark_halo(size):
     for char in "@ogyTD?!":
