@@ -41,8 +41,8 @@ EQUIVALENT = {
     ): "equal numbers are the same number",
     (
         "procgen/steps/fortress.py",
-        "outside = canvas.tiles[curtain.bottom + 1 : -1, x]",
-        "outside = canvas.tiles[curtain.bottom + 0 : -1, x]",
+        "outside = canvas.tiles[south + 1 : -1, x]",
+        "outside = canvas.tiles[south + 0 : -1, x]",
     ): "the tile in the wall becomes a door right after",
     (
         "procgen/wfc/wfc_map.py",

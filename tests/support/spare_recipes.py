@@ -51,6 +51,13 @@ spare_clearings = [
   {{ step = "place_vaults", outdoors = true }},
   {ENDS},
 ]
+spare_squares = [
+  {{ step = "voronoi_cells", metric = "chebyshev", area = 60 }},
+  {{ step = "chambers_in_regions", least = 12 }},
+  {{ step = "pierce_walls" }},
+  {{ step = "join_regions" }},
+  {ENDS},
+]
 spare_halves = [{CAVE}
   {{ step = "join_regions" }},
   {{ step = "symmetry", axis = "horizontal" }},

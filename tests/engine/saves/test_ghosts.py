@@ -157,10 +157,10 @@ def test_a_grave_with_an_impossible_item_is_refused(tmp_path, item):
         Playback(read_run(tmp_path / "bad.jsonl"))
 
 
-def test_the_command_line_says_which_run_has_no_ghost(tmp_path, capsys):
+def test_the_command_line_says_which_run_has_no_ghost(capsys):
     for option in ("--ghost", "--take-over"):
-        assert main(["play", option, str(tmp_path / "none.jsonl")]) == 2
-        assert "none.jsonl'; `main.py runs` lists them" in capsys.readouterr().err
+        assert main(["play", option, "none.jsonl"]) == 2
+        assert "there is no run 'none.jsonl'; `main.py runs` lists them" in capsys.readouterr().err
     assert main(["play", "--ghost", "a", "--seed", "3"]) == 2
     assert "keep the settings of the run" in capsys.readouterr().err
     assert main(["play", "--ghost", "a", "--continue"]) == 2

@@ -126,7 +126,7 @@ def test_in_an_infinite_world_too():
 
 
 def test_neither_secret_doors_nor_captions_nor_steps_give_away_what_is_not_explored():
-    person = playing(RunSetup(6, "6", strata=(Stratum(1, {"vaulted": 1}),)), columns=80, rows=24)
+    person = playing(RunSetup(33, "33", strata=(Stratum(1, {"vaulted": 1}),)), columns=80, rows=24)
     state = world_of(person)
     state.map.explored[:] = True
     state.map.explored[:, :40] = False
