@@ -1,7 +1,6 @@
 """`find`: search seeds for levels by their metrics."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -15,7 +14,7 @@ from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.hit_lines import fitting_metrics, print_hits
+from cli.hit_lines import print_hits
 from cli.output import progress
 from entities.wording import pluralise
 from procgen.build import build
@@ -114,8 +113,7 @@ def find_levels(options: argparse.Namespace) -> int:
             print(f"not understood: {', '.join(request.unknown)}{hint}", file=sys.stderr)
         print(f"without words: {_command(request, options)}", file=sys.stderr)
     longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # They have seed 0.
-    terminal = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno())
-    names = fitting_metrics(metrics, terminal.columns - longest) if terminal else METRIC_NAMES
+    names = metrics if sys.stdout.isatty() else METRIC_NAMES  # All would wrap in a terminal.
     tally, first = SearchTally(), list[Hit]()
     hits = _search(shares, len(seeds) * len(codes), selector, tally)
     try:

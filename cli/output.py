@@ -216,7 +216,7 @@ def print_wrapped(text: str, first: str = "", others: str = "", piped: int = sys
     """Print ``text``, wrapped at spaces to the terminal; to ``piped`` columns without one."""
     room = min(100, shutil.get_terminal_size().columns) if sys.stdout.isatty() else piped
     form = textwrap.TextWrapper(room, first, others, break_on_hyphens=False)
-    form.break_long_words = False  # A level code must stay in one piece.
+    form.break_long_words = piped < sys.maxsize  # Level codes are printed in one piece.
     print(form.fill(printable(text)))
 
 

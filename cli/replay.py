@@ -20,7 +20,6 @@ from render.panels.morgue import ending_text
 from render.replays.replay_player import FASTEST, SLOWEST
 from render.ui.frame import Frame
 from render.ui.text import printable
-from workbench.images.frame_pixels import empty_frame
 from workbench.images.gif_writer import gif_pieces
 from workbench.recordings import frames
 from workbench.recordings.asciicast import asciicast
@@ -103,7 +102,7 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
     turns = _turn_range(options, len(actions))
     cut = frames.FilmOptions(*turns, speed, idle, RATES[kind], MOST[kind])
     chosen = frames.frame_times(actions, cut)
-    make: Callable[[int, int], Frame] = Frame if kind == ".cast" else empty_frame
+    make: Callable[[int, int], Frame] = Frame if kind == ".cast" else frames.empty_frame
 
     def drawn(times: list[frames.FrameTime], doing: str) -> Iterable[frames.RecordedFrame]:
         """Draw the frames, with a progress bar if stderr is a terminal."""

@@ -1,7 +1,6 @@
 """Components of an entity: plain data without rules, saved as arrays."""
 
 from components.ai import Ai, AiState
-from components.experience import Experience
-from components.fighter import Energy, Fighter
+from components.fighter import Energy, Experience, Fighter
 
 __all__ = ["Ai", "AiState", "Energy", "Experience", "Fighter"]

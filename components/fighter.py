@@ -1,4 +1,4 @@
-"""The components for fighting and acting: hit points, power, defense, energy."""
+"""The components for fighting and acting: hit points, power, defense, energy, experience."""
 
 from typing import Annotated
 
@@ -10,6 +10,7 @@ MOST = 10**7
 Number = Annotated[int, Meta(ge=-MOST, le=MOST)]
 FASTEST = 1000
 MOST_STORED = 10 * FASTEST
+HIGHEST_LEVEL = 60
 
 
 class Fighter(msgspec.Struct, array_like=True):
@@ -30,3 +31,11 @@ class Energy(msgspec.Struct, array_like=True):
 
     speed: Annotated[int, Meta(ge=1, le=FASTEST)] = 100
     stored: Annotated[int, Meta(ge=-MOST_STORED, le=MOST_STORED)] = 0
+
+
+class Experience(msgspec.Struct, array_like=True):
+    """Experience points, the level reached with them, and the talents chosen so far."""
+
+    level: Annotated[int, Meta(ge=1, le=HIGHEST_LEVEL)] = 1
+    points: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
+    talents: list[str] = []

@@ -126,9 +126,7 @@ MISTAKES = (
         "spanning_tree(pairs)",
     ),
     Mistake("mondrian", "colonnades", "ruins_and_pillars", "1 + slack // 2", "2 + slack // 2"),
-    Mistake(
-        "shaped_rooms", "cheapest_tunnels", "tunnel_networks", "beside, rock)", "rock, beside)"
-    ),
+    Mistake("shaped_rooms", "cheapest_tunnels", "corridors", "beside, rock)", "rock, beside)"),
     Mistake(
         "shaped_rooms",
         "doors",

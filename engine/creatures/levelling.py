@@ -1,7 +1,7 @@
 """Levelling: experience, levels and a talent for each; monsters get stronger by depth instead."""
 
 from components import Experience
-from components.experience import HIGHEST_LEVEL
+from components.fighter import HIGHEST_LEVEL
 from engine.state.action_registry import handles
 from engine.state.actions import Choose, Done, Outcome, Refused
 from engine.state.events import Emit, Learned, LeveledUp, creature_ref

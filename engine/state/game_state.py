@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from components import AiState
 from engine.state.game_map import GameMap
 from engine.state.run_setup import RunSetup
-from engine.state.sight import clear_sight, sight
 from entities.creature_kinds import HERO, IMMOBILE, KEY_CARRIER, make_creature
 from entities.entity import Entity
+from entities.light_levels import clear_sight, sight
 from entities.statuses import can_walk
 from procgen.blueprint import Point
 from procgen.level import Level

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
+from procgen.analysis.distances import regions, with_neighbours
 from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, dig_tunnel, tunnel_between
-from procgen.carving.region_links import adjacent_pairs, spanning_tree
+from procgen.carving.region_links import adjacent_pairs, cheapest_links, spanning_tree
+from procgen.placement.painting import interior
 from procgen.rng import Rng
-from procgen.step_registry import Few, Share, step
+from procgen.step_registry import Few, Positive, Share, Weight, step
 
 
 @step(needs="rooms")
@@ -245,3 +247,38 @@ def _dig(plan: Blueprint, view: CorridorSpan) -> int:
     best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]
     place = (best or clear)[0]
     return dig(plan, ((place, n) if view.upright else (n, place) for n in span))
+
+
+@step(needs="rooms")
+def cheapest_tunnels(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    extra: Share = 0.1,
+    rock: Positive = 4,
+    beside: Positive = 9,
+    bends: Weight = 0,
+) -> Iterator[str]:
+    """Connect all rooms by the cheapest tunnels through rock.
+
+    A step costs ``rock``, or ``beside`` where the rock touches open ground. ``bends`` is the most
+    that is added to a step at random: then tunnels wind, as if they followed the softest rock. A
+    share ``extra`` of the pairs of neighbouring rooms that need no tunnel of their own gets one.
+    (Dijkstra's algorithm from all rooms at once, then Kruskal's: `cheapest_links`.)
+    """
+    labels, count = regions(plan.open)
+    homes = [labels.item(room.center[::-1]) for room in plan.rooms]
+    labels[~np.isin(labels, homes)] = 0
+    for number, room in enumerate(plan.rooms, count + 1):
+        x, y = room.center
+        labels[y, x] = labels[y, x] or number
+    wall = plan.tiles == Tile.WALL
+    cost = np.where(with_neighbours(plan.open), beside, rock).astype(np.int32)
+    if bends:
+        hardness = np.arange(256, dtype=np.int32) * bends >> 8
+        cost += hardness[rng.noise(*cost.shape)]
+    cost[plan.open] = 1
+    cost[~((wall | plan.open) & interior(plan))] = 0
+    for link in cheapest_links(labels, cost, rng, extra):
+        if dug := dig(plan, link.tiles):
+            yield f"Tunnel, {dug} long"

@@ -6,8 +6,7 @@ from tcod.cffi import lib
 from tcod.sdl.render import BlendMode, Renderer, RendererFlip, ScaleMode, Texture
 
 from render.tiles.fringe_tiles import fringe_sheet
-from render.tiles.particle_tiles import SIDE, particle_sheet
-from render.tiles.tile_canvas import Pixels
+from render.tiles.tile_canvas import PARTICLE_SIDE, Pixels, particle_sheet
 from render.tiles.tileset import LazyTileset
 from render.ui.frame import Fringes, Particles, Rect, Sprite
 
@@ -164,7 +163,7 @@ class ParticleTextures:
 
     def __init__(self, renderer: Renderer) -> None:
         self._layers = [
-            QuadTexture(renderer, particle_sheet(), SIDE, blend, linear=True)
+            QuadTexture(renderer, particle_sheet(), PARTICLE_SIDE, blend, linear=True)
             for blend in (BlendMode.BLEND, BlendMode.ADD)
         ]
 

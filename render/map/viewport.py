@@ -10,9 +10,8 @@ from tcod.console import Console
 
 from engine.state.game_map import is_disguised, is_hidden
 from engine.state.game_state import GameState
-from engine.state.sight import sight
 from entities.entity import Entity
-from entities.light_levels import LIT
+from entities.light_levels import LIT, sight
 from entities.terrain import Tile
 from procgen.blueprint import Point, TileGrid
 from render.map.sky import sky_over

@@ -20,7 +20,7 @@ from entities.data_files import DATA, DataError, check_names, read_table
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from procgen.position_hash import hash_points
-from render.tiles.particle_tiles import PICTURES
+from render.tiles.tile_canvas import PARTICLES
 from render.ui.frame import Color, Particles
 from render.ui.palette import Interface, creature_colors, rgb
 
@@ -87,8 +87,8 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         for field, color in chosen.items():
             check_names(f"data/{FILE}: [{section}]: {field}", [color], allowed, "colour")
     for name, script in table.scripts.items():
-        if script.picture not in PICTURES:
-            pictures = ", ".join(PICTURES)
+        if script.picture not in PARTICLES:
+            pictures = ", ".join(PARTICLES)
             raise DataError(f"data/{FILE}: [scripts.{name}]: picture: must be one of {pictures}")
     for name, kind in creature_kinds(folder).items():
         attack = kind.traits.ranged_attack
@@ -178,6 +178,6 @@ def _thrown(emitter: ParticleEmitter, seed: int) -> tuple[NDArray[Any], ...]:
     shades = [emitter.color if name == "own" else rgb(name) for name in script.colors]
     stops = np.linspace(0, len(shades) - 1, STOPS).round().astype(int)
     ramp = np.broadcast_to(np.array(shades)[stops] / 255, (count, STOPS, 3))
-    picture = list(PICTURES).index(script.picture)
+    picture = list(PARTICLES).index(script.picture)
     more = [script.gravity, script.opacity, picture, script.glows]
     return where, motion, start, life, sizes, ramp, np.broadcast_to(np.array(more), (count, 4))

@@ -22,8 +22,8 @@ from render.ui.palette import colors, creature_colors, named_colors
 
 SECONDS_PER_TILE, FADE_SECONDS = 0.02, 0.3
 """The time a missile takes per tile, and the time a dead creature's figure takes to fade."""
-NUMBER_SECONDS = 0.7
-"""The time a number is shown."""
+NUMBER_SECONDS, APART = 0.7, 0.45
+"""The time a number is shown; the pause before the next one on its tile, or both would overlap."""
 RISE, DIGIT = 0.8, 0.42
 """The height by which a number rises, and the width of a digit, in tiles."""
 Tiles = tuple[Point, ...]
@@ -148,8 +148,7 @@ class TurnAnimations:
     """The animations of the ``events`` of a turn, one after another.
 
     Figures slide to their tiles in ``slide_seconds``; then blows and shots follow in the order of
-    events, each with its number. Losses on a tile are one number and gains another, which follows:
-    together they would cover each other. ``now`` is the time at which the next animation begins.
+    events, each with its number. ``now`` is the time at which the next animation begins.
     """
 
     def __init__(
@@ -198,13 +197,8 @@ class TurnAnimations:
         number = rising_number(event, self.now)
         if number and self._flights:
             (place,) = _moved((number.place,), dx, dy)
-            here = [other for other in self.numbers if other.place == place]
-            alike = [other for other in here if other.color == number.color]
-            total = sum(int(each.text) for each in [*alike, number])
-            text = f"{total:+}" if number.text[0] == "+" else f"{total}"
-            start = alike[0].start if alike else max([self.now, *(other.end for other in here)])
-            self.numbers = [other for other in self.numbers if other not in alike]
-            self.numbers.append(number._replace(place=place, text=text, start=start))
+            later = APART * sum(other.place == place for other in self.numbers)
+            self.numbers.append(number._replace(place=place, start=self.now + later))
         if isinstance(event, ev.Died) and self._flights:
             (place,) = _moved((event.who.place,), dx, dy)
             flip = self.motions.flipped(event.who.id, event.who.kind)

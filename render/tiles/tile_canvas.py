@@ -1,6 +1,7 @@
-"""A greyscale and alpha canvas for drawing one tile."""
+"""A greyscale and alpha canvas for drawing one tile; pictures of particles."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -116,3 +117,23 @@ def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[flo
         y = (shift + (i + 1) * 0.5698402910) % 1
         room = 1 - 2 * margin
         yield margin + x * room, margin + y * room, hash_fraction(seed, i)
+
+
+PARTICLES = ("soft", "drop", "chip", "hoop")
+PARTICLE_SIDE = 32
+"""The side of a particle in pixels; backends scale it."""
+
+
+@cache
+def particle_sheet() -> NDArray[np.uint8]:
+    """Return the pictures side by side, white with alpha: uint8 [side, sides of all, 4]."""
+    y, x = (np.indices((PARTICLE_SIDE, PARTICLE_SIDE)) + 0.5) * 2 / PARTICLE_SIDE - 1
+    distance = np.hypot(x, y)
+    edge = PARTICLE_SIDE / 4
+    covers = {
+        "soft": np.clip(1 - distance, 0, 1) ** 1.6,
+        "drop": np.clip((0.85 - distance) * edge, 0, 1),
+        "chip": np.clip((0.6 - np.abs(x + 0.35 * y) - 0.6 * np.abs(y - 0.2 * x)) * edge, 0, 1),
+        "hoop": np.clip(1 - np.abs(distance - 0.8) * edge, 0, 1),
+    }
+    return white(np.concatenate([covers[name] for name in PARTICLES], axis=1) * 255)

@@ -102,7 +102,7 @@ class Particles(NamedTuple):
     """Small pictures drawn over the map: arrays with one entry each, places in map cells.
 
     ``places`` [n, 2] are centres, ``sizes`` [n] in cells, ``pictures`` [n] numbers as in
-    `render.tiles.particle_tiles`, ``colors`` [n, 4] RGBA, 0 to 1; ``glows`` [n] is set for those
+    `render.tiles.tile_canvas`, ``colors`` [n, 4] RGBA, 0 to 1; ``glows`` [n] is set for those
     that add light instead of covering. Backends without pixels do not show them.
     """
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from components import AiState
-from components.experience import HIGHEST_LEVEL
+from components.fighter import HIGHEST_LEVEL
 from engine.creatures.health import apply_damage, kill_if_dead, tick_statuses
 from engine.creatures.hearing import action_noise, alert, shout
 from engine.creatures.levelling import (

@@ -17,10 +17,9 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Move, Refused, Unlock, Wait
 from engine.state.events import Displaced, MechanismUsed, TookKey, Unlocked
 from engine.state.run_setup import Mode, RunSetup
-from engine.state.sight import sight
 from engine.terrain.fire import ignite
 from entities.data_files import DATA, DataError
-from entities.light_levels import LIT, light_levels
+from entities.light_levels import LIT, light_levels, sight
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point

@@ -18,8 +18,8 @@ from engine.saves import digests
 from engine.state.actions import Equip, Refused, TakeOff
 from engine.state.game_map import Growing
 from engine.state.run_setup import LAST_DEPTH
-from engine.state.sight import clear_sight
 from entities.creature_kinds import HERO, creature_kinds, make_creature
+from entities.light_levels import clear_sight
 from entities.terrain import Tile
 from procgen.analysis.distances import distances
 from procgen.blueprint import Point

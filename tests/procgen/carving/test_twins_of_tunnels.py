@@ -8,7 +8,7 @@ import pytest
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, stepped_line
 from procgen.carving.region_links import cheapest_links
-from procgen.steps.tunnel_networks import cheapest_tunnels
+from procgen.steps.corridors import cheapest_tunnels
 from support.blueprints import run
 from support.by_definition import EIGHT, cells, parts
 from support.step_twins import assert_alike, edge_of, open_ground

@@ -26,7 +26,7 @@ from render.map.viewport import Viewport
 from render.session.animations import Animations, Decals
 from render.session.particles import FILE, ParticleEmitter, ParticleSystem, particle_table
 from render.tiles.fringe_tiles import DECALS_FROM
-from render.tiles.particle_tiles import PICTURES, particle_sheet
+from render.tiles.tile_canvas import PARTICLES, particle_sheet
 from render.ui.frame import Frame, Rect
 from render.ui.options import Options, apply_options
 from support.scenes import scene
@@ -197,12 +197,12 @@ def test_fire_leaves_scorch_and_a_window_draws_marks_with_the_fringes():
 
 def test_pictures_of_particles_differ_and_end_before_their_edges():
     side = particle_sheet().shape[0]
-    parts = np.split(particle_sheet()[..., 3], len(PICTURES), axis=1)
+    parts = np.split(particle_sheet()[..., 3], len(PARTICLES), axis=1)
     for part in parts:
         assert part.max() > 200
         assert part[0].max() < 30
         assert part[:, side - 1].max() < 30
-    assert len({part.tobytes() for part in parts}) == len(PICTURES)
+    assert len({part.tobytes() for part in parts}) == len(PARTICLES)
 
 
 @pytest.mark.parametrize(("change", "complaint"), [

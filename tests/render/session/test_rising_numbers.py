@@ -34,19 +34,11 @@ def test_every_loss_and_gain_has_a_number_in_its_colour():
     numbers = rising_numbers(events)
     assert told(numbers) == [
         (ORC.place, "12", colors()["text"]),
-        (HERO.place, "5", colors()["bad"]),
+        (HERO.place, "3", colors()["bad"]),
+        (HERO.place, "2", colors()["bad"]),
         (HERO.place, "+5", colors()["good"]),
     ]
     assert [number.start for number in numbers] == sorted({n.start for n in numbers})
-
-
-def test_no_two_numbers_are_over_one_creature_at_once():
-    events = [Struck(HERO, ORC, 3), Healed(ORC, "shrine", 4), Hurt(ORC, "fire", 2)]
-    events += [Healed(ORC, "shrine", 7), Struck(ORC, HERO, 1)]
-    *numbers, other = rising_numbers(events)
-    assert [number.text for number in numbers] == ["5", "+11"]
-    assert numbers[0].end <= numbers[1].start
-    assert other.text == "1"
 
 
 def test_numbers_keep_their_place_when_an_infinite_map_moves():

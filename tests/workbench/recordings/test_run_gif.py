@@ -14,10 +14,12 @@ from engine.state.actions import Move, Refused, Visit, Wait
 from engine.state.run_setup import RunSetup
 from render.panels.hud import layout
 from render.ui.frame import Rect
-from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
 from workbench.images.gif_writer import gif_pieces
 from workbench.recordings.frames import (
+    TEXT,
     FilmOptions,
+    empty_frame,
+    frame_pixels,
     frame_times,
     gif_frames,
     level_palettes,
