@@ -32,7 +32,7 @@ from render.session.start_run import begin
 from render.tiles.glyphs import plain_char
 from render.tiles.tileset import text_tileset
 from support.fake_backend import FakeBackend, Person
-from workbench.images.frame_pixels import TEXT
+from workbench.recordings.frames import TEXT
 
 FOLDER = ROOT / "docs"
 SIZE = 128, 40
