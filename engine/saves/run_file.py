@@ -112,7 +112,7 @@ class RecordedRun(msgspec.Struct):
     * ``complete`` is the number of bytes up to the last whole line, ``size`` that of the file.
     * ``torn`` is set if part of a line follows, as a killed process leaves it.
     * ``fault`` is the error, if any, that stopped the reading or prevents replaying.
-    * ``skipped`` is that of a newer run, which is to be mentioned when this one is continued.
+    * ``skipped`` is the error in a newer run, to be shown when this run is continued.
     """
 
     path: Path
