@@ -24,10 +24,10 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
     """Return the page's text; rows are counted upwards, as on a chart."""
     code, (columns, lines) = complete(parse_code(archive.code)), cell_spans(archive)
     rows = [
-        f"<tr><th>{lines[row]}</th>{''.join(_cell(elites.get((col, row))) for col in columns)}</tr>"
+        f"<tr><th scope=row>{lines[row]}</th>{''.join(_cell(elites.get((col, row))) for col in columns)}</tr>"
         for row in reversed(lines)
     ]
-    foot = "".join(f"<th>{span}</th>" for span in columns.values())
+    foot = "".join(f"<th scope=col>{span}</th>" for span in columns.values())
     x, y = (name.replace("_", " ") for name in archive.axes)
     better = f"the highest {archive.sort}" if archive.sort else "the fewest parameters changed"
     better += f", among those with {archive.where}" if archive.where else ""

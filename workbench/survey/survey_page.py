@@ -70,7 +70,7 @@ def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
         y=y.name.replace("_", " "),
         wide=metric_plane(all_stats, x, y, 1040, 852),
         narrow=metric_plane(all_stats, x, y, 400, 472),
-        heads="".join(f"<th>{name}</th>" for name in all_stats[0].figures),
+        heads="".join(f"<th scope=col>{name}</th>" for name in all_stats[0].figures),
         ranking=_ranking(all_stats),
     )
 
