@@ -24,7 +24,8 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
     """Return the page's text; rows are counted upwards, as on a chart."""
     code, (columns, lines) = complete(parse_code(archive.code)), cell_spans(archive)
     rows = [
-        f"<tr><th scope=row>{lines[row]}</th>{''.join(_cell(elites.get((col, row))) for col in columns)}</tr>"
+        f"<tr><th scope=row>{lines[row]}</th>"
+        f"{''.join(_cell(elites.get((col, row))) for col in columns)}</tr>"
         for row in reversed(lines)
     ]
     foot = "".join(f"<th scope=col>{span}</th>" for span in columns.values())
