@@ -74,7 +74,8 @@ class MapCursor(Screen):
 class ChooseTile(MapCursor):
     """A cursor on the map; ``chosen`` is called with the chosen tile, None to only look.
 
-    ``scene`` draws the map and a line of text; by default the play screen is drawn.
+    ``scene`` draws the map and a line of text; by default the play screen is drawn. Without a
+    ``target`` the cursor begins on the hero or, to look, on the nearest monster.
     """
 
     def __init__(
@@ -83,13 +84,16 @@ class ChooseTile(MapCursor):
         title: str,
         chosen: Callable[[int, int], Reply] | None,
         scene: Callable[[Frame, str], None] | None = None,
+        target: tuple[int, int] | None = None,
     ) -> None:
         hero = session.run.state.hero
         super().__init__(session, Point(hero.x, hero.y))
         self.title, self.chosen = title, chosen
         self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
         self._snaps = 0
-        if chosen is None and enemies_in_view(session.run.state):
+        if target:
+            self._put(*target)
+        elif chosen is None and enemies_in_view(session.run.state):
             self._snap()
 
     def draw(self, frame: Frame) -> None:

@@ -41,9 +41,7 @@ class Menu(Screen):
     covers = False
     choose_text, back_text = "choose", "back"
 
-    def __init__(
-        self, title: str, choices: list[Choice], intro: str = "", *, beside_pointer: bool = False
-    ) -> None:
+    def __init__(self, title: str, choices: list[Choice], intro: str = "") -> None:
         self.title = title
         self.choices = choices
         self.intro = intro
@@ -51,8 +49,6 @@ class Menu(Screen):
         self._page = 10
         self._cells: list[tuple[Rect, int]] = []  # Where each choice in view was drawn.
         self._pointed_y: int | None = None  # Where the mouse last selected a choice.
-        self._beside_pointer = beside_pointer
-        self._rect = Rect(0, 0, 0, 0)
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected one highlighted."""
@@ -63,18 +59,13 @@ class Menu(Screen):
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
-        anchor = self.opened_at if self._beside_pointer else None
-        # The menu must not be wider than the map to the left or right of the pointer.
-        sides = _sides(frame, anchor) if anchor else [(0, frame.map_area.width)]
-        width = min(width, max(last - first for first, last in sides))
+        width = min(width, frame.map_area.width)
         intro = paragraphs(self.intro, width - 6) if self.intro else []
         room = width - 6 - self._label_at - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         height = len(self.choices) + 5 + (len(intro) + bool(intro))
-        more *= anchor is None or height + more <= frame.rows  # Commands are more than full texts.
         rect = centered(frame, width, height + more)
-        rect = self._rect = _moved_beside(frame, rect, anchor) if anchor else rect
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
         end = inner.y + inner.height + (rect.height < height and not more)  # No gap if crowded.
@@ -169,40 +160,21 @@ class Menu(Screen):
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Select the line under the mouse; a click chooses it."""
-        outside = self._beside_pointer and not self._rect.contains(pointer.x, pointer.y)
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
         elif self.is_double_click(pointer):
             return None
         elif (number := self._choice_at(pointer)) is not None:
             self.index, self._pointed_y = number, pointer.y
-            self.opened_at = self.opened_at if self._beside_pointer else None
+            self.opened_at = None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
-        elif pointer.kind == "press" and outside:
-            return self.back()
         return None
 
     def _choice_at(self, pointer: Pointer) -> int | None:
         """Return the number of the choice under the mouse, None if there is none."""
         numbers = (number for rect, number in self._cells if rect.contains(pointer.x, pointer.y))
         return next(numbers, None)
-
-
-def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
-    """Move ``rect`` to the right of ``at`` if it fits there, else to the left."""
-    (_, left_end), (right_start, right_end) = _sides(frame, at)
-    x = right_start if right_start + rect.width <= right_end else left_end - rect.width
-    return rect._replace(x=max(0, x), y=max(0, min(at.y - 1, frame.rows - rect.height)))
-
-
-def _sides(frame: Frame, at: Pointer) -> list[tuple[int, int]]:
-    """Return the map's columns to the left and to the right of ``at``: (first, end) each.
-
-    One column is left free between the pointer and the menu.
-    """
-    first, last = frame.map_area.x, frame.map_area.x + frame.map_area.width
-    return [(first, min(at.x - 1, last)), (max(at.x + 2, first), last)]
 
 
 class DescribedMenu(Menu):

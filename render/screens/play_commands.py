@@ -50,7 +50,7 @@ def commands_menu(session: Session) -> Menu:
         choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
     if not session.run.state.levels.hollow_fault(session.run.state):
         choices.insert(0, Choice("Plant the First Seed here", "", lambda: Play(PlantFirstSeed())))
-    return Menu("Commands", choices, beside_pointer=True)
+    return Menu("Commands", choices)
 
 
 def _pressing(key: str) -> Callable[[], Reply]:

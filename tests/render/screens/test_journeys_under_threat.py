@@ -9,7 +9,8 @@ from engine.saves.run import Run
 from engine.state.actions import Wait
 from entities.terrain import Tile
 from render.messages.refusal_messages import stop_message
-from render.screens.play_screen import JourneyRunner, PlayScreen
+from render.screens.journeys import JourneyRunner
+from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.input import Key, Pointer

@@ -1,4 +1,4 @@
-"""The menu that a click of the right button opens, and menus that a click opens from a menu."""
+"""What a click of the right button opens, and menus that a click opens from a menu."""
 
 from dataclasses import replace
 
@@ -7,9 +7,9 @@ import pytest
 from engine.state.run_setup import RunSetup
 from entities.item_kinds import item_kinds
 from render.screens.generator_chooser import GeneratorChooser
-from render.screens.map_cursor import AimScreen
-from render.screens.menu import Menu
+from render.screens.map_cursor import AimScreen, ChooseTile
 from render.screens.play_screen import PlayScreen
+from render.screens.run_end import EndScreen
 from render.screens.screen import Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.start_run import begin
@@ -20,46 +20,49 @@ from support.fake_backend import Person
 from support.items import first, give
 
 
-@pytest.mark.parametrize("size", [(80, 24), (110, 44), (150, 50)])
-@pytest.mark.parametrize("across", [0.02, 0.3, 0.5, 0.7, 0.97])
-def test_the_menu_never_lies_under_the_pointer_that_opened_it(size, across):
-    person, engine = playing(columns=size[0], rows=size[1])
+def test_the_right_button_examines_a_tile_of_the_map_and_opens_the_menu_elsewhere():
+    person, engine = playing(columns=110, rows=44)
     person.reads()
-    at = int(size[0] * across), size[1] // 2
-    person.app.handle(Pointer("press", *at, (8, 2), "right"))
-    assert isinstance(person.top, Menu)
-    rows = person.reads().splitlines()
-    top = next(row for row in rows if "Commands" in row)
-    left, right = top.index("╭─ Comm"), max(n for n, char in enumerate(top) if char == "╮")
-    assert not left <= at[0] <= right
-    if size[0] >= 108:
-        assert right < size[0] - 30  # the side bar stays free
-    for dx, dy in ((0, 0), (1, 0), (-1, 1)):
-        person.app.handle(Pointer("press", at[0] + dx, at[1] + dy, None, "left"))
-        assert isinstance(person.top, (Menu, PlayScreen))
-        assert engine.state.turn == 0
+    view, orc = person.top.session.view, first(engine, "orc")
+    spot = orc.x - view.left, orc.y - view.top
+    person.app.handle(Pointer("press", 5, 5, spot, "right"))
+    assert (type(person.top), person.top.target) == (ChooseTile, (orc.x, orc.y))
+    assert "An orc" in person.reads()
+    person.app.handle(Pointer("move", 7, 5, (spot[0] + 1, spot[1])))
+    assert person.top.target == (orc.x + 1, orc.y)
+    person.app.handle(Pointer("press", 6, 5, spot, "right"))
+    assert isinstance(person.top, PlayScreen)
+    person.app.handle(Pointer("press", 1, 1, (500, 500), "right"))
+    assert engine.state.map.contains(*person.top.target)
+    person.app.handle(Pointer("press", 9, 1, None, "right"))
+    person.app.handle(Pointer("press", 109, 40, None, "right"))
+    assert "Commands" in person.reads()
+    assert engine.state.turn == 0
 
 
-def test_the_menu_uses_every_row_before_it_scrolls_and_half_a_small_window_is_wide_enough():
+def test_the_right_button_shows_the_end_screen_again_after_a_death():
+    person, engine = playing()
+    engine.state.hero.fighter.hp = 0
+    person.app.handle(Pointer("press", 5, 5, (1, 1), "right"))
+    assert isinstance(person.top, EndScreen)
+
+
+def test_the_menu_uses_every_row_before_it_scrolls():
     person, _ = playing(columns=100, rows=31)
-    person.reads()
-    person.app.handle(Pointer("press", 50, 15, (8, 2), "right"))
-    menu = person.reads()
+    menu = person.presses("escape").reads()
     assert "Help" in menu
     assert "Abandon this run" in menu
     assert "of 27" not in menu
     assert "…" not in menu
     assert "page down" not in menu
     person, _ = playing(columns=60, rows=31)
-    person.reads()
-    person.app.handle(Pointer("press", 30, 15, (8, 2), "right"))
-    assert "Help" in person.reads(), "even where texts must be cut"
+    assert "Help" in person.presses("escape").reads()
 
 
 def test_the_line_of_the_menu_under_a_later_click_is_chosen():
     person, engine = playing(columns=120, rows=44)
     person.reads()
-    person.app.handle(Pointer("press", 40, 20, (8, 2), "right"))
+    person.app.handle(Pointer("press", 119, 20, None, "right"))
     person.points("Wait a turn")
     assert engine.state.turn == 1
 
@@ -69,7 +72,7 @@ def test_the_second_click_on_a_line_that_closed_the_menu_does_not_walk(again, mo
     monkeypatch.setattr("render.app.DOUBLE_CLICK_SECONDS", 0 if again == "later" else 60)
     person, engine = playing(columns=120, rows=44)
     person.reads()
-    person.app.handle(Pointer("press", 40, 20, (8, 2), "right"))
+    person.app.handle(Pointer("press", 119, 20, None, "right"))
     rows = person.reads().splitlines()
     y = next(y for y, row in enumerate(rows) if "Wait a turn" in row)
     x, view = rows[y].index("Wait a turn"), person.app.stack[1].session.view
@@ -80,16 +83,6 @@ def test_the_second_click_on_a_line_that_closed_the_menu_does_not_walk(again, mo
     person.app.handle(Pointer("press", x + 9 * (again == "elsewhere"), y, beside, "left"))
     assert engine.state.turn == (1 if again == "at once" else 2)
     assert ((engine.state.hero.x, engine.state.hero.y) == before) == (again == "at once")
-
-
-def test_a_click_beside_the_menu_closes_it():
-    person, engine = playing(columns=120, rows=44)
-    person.reads()
-    person.app.handle(Pointer("press", 60, 22, (8, 2), "right"))
-    person.reads()
-    person.app.handle(Pointer("press", 119, 20, None, "left"))
-    assert isinstance(person.top, PlayScreen)
-    assert engine.state.turn == 0
 
 
 def test_the_second_click_on_a_line_that_opened_another_menu_chooses_nothing():

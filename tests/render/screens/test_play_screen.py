@@ -377,7 +377,8 @@ KEY_ROOM = """
 
 
 def test_exploring_by_key_names_a_key_or_a_lock_and_then_takes_or_opens_it(monkeypatch):
-    monkeypatch.setattr("render.screens.play_screen.AGAIN_SECONDS", 0)
+    for module in ("play_screen", "journeys"):
+        monkeypatch.setattr(f"render.screens.{module}.AGAIN_SECONDS", 0)
     person, engine = in_scene(KEY_ROOM)
     game_map, session = engine.state.map, person.top.session
     game_map.set_tile(1, 3, Tile.LEVER)
