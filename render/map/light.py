@@ -24,13 +24,13 @@ FULL_LIGHT = 1.7
 NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
 """The factors on a level without a lamp, between walls and where all is open up to ``OPENNESS``
 tiles away."""
-NEAR, FAR = 1.6, 0.98
+NEAR, FAR = 1.7, 0.95
 """The lamp's factor next to it and at the end of its reach."""
 UNLIT = 0.65
 """The share of `NARROW` and `WIDE` on a dark level, so that glowing tiles stand out."""
 FADE, RIM = 3.5, 0.55
 """The tiles over which the lamp fades out, and the share of its light left where sight ends."""
-FAR_TINT = np.array([0.86, 0.95, 1.1], np.float32)
+FAR_TINT = np.array([0.84, 0.95, 1.14], np.float32)
 """Tint of the light at the end of its reach, towards blue."""
 FLICKER = (0.0, 0.012, 0.02, 0.008, -0.01, -0.016, -0.004, 0.014, 0.018, 0.002, -0.012, -0.008)
 """The lamp's brightness, by phase."""
@@ -46,7 +46,7 @@ CARRIED = 0.8
 """The brightness of the colours of known tiles where they continue over unknown ones."""
 HAZE = 34.0
 """The brightness of haze in the light of fires and glowing tiles."""
-LAMP_HAZE = np.array([15, 11, 6], np.float32)
+LAMP_HAZE = np.array([30, 20, 9], np.float32)
 """The haze at the lamp itself."""
 
 

@@ -13,6 +13,7 @@ from engine.state.identification import unidentified_looks
 from engine.terrain.memories import memory_left
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
+from entities.terrain import Tile
 from render.map.light import (
     FULL_LIGHT,
     Box,
@@ -245,6 +246,8 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
         cell = view.cell_on(console, (creature.x, creature.y))
         if cell is not None and is_shown(state, creature, view):
             _, cell["ch"], (red, green, blue) = creature_icon(creature.kind)
+            if not creature.alive:  # Only the hero: other dead have left the map.
+                cell["ch"] = tile_icon(Tile.BONES, state.map.theme)[1]
             asleep = creature.ai and creature.ai.state is AiState.ASLEEP
             share = SLEEPING_BRIGHTNESS if asleep else 1
             cell["fg"] = red * share, green * share, blue * share

@@ -24,7 +24,7 @@ COOL = np.array([0.92, 1.0, 1.12], np.float32)
 MEMORY_LIGHT, KEPT_LIGHT = 0.7, 1.0
 """The light on remembered tiles, and on those that keep their hue, as a factor of a tile's own
 colours. A window limits bright inks to full light, so they look dull in weak light."""
-UNKNOWN_INK = 0.17
+UNKNOWN_INK = 0.09
 """The share of the panel lines' colour in the texture of unknown tiles."""
 OUTDOORS = 1.5
 """The factor by which land under an open sky is brighter in memory."""

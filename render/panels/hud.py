@@ -120,7 +120,7 @@ def draw_play(
     if pointed and (spot := _spot_under(frame, pointed)):
         hover = short_description(session, *session.view.tile(spot), areas.foot.width - 2)
     _log(frame, areas.log, session)
-    _foot(frame, areas.foot, session, hover, status)
+    _foot(frame, areas.foot, session, hover, status, hinted=areas.sidebar is not None)
     _place_cursor(frame, areas.map, session)
     _boss_bar(frame, areas.map, session)
     if session.card and not frame.above and not (hover or session.view.pointing_at):
@@ -140,7 +140,7 @@ def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     state, view = session.run.state, session.view
     foes = [foe for foe in enemies_in_view(state) if creature_kinds()[foe.kind].lair]
     boss = next((foe for foe in foes if foe.ai and foe.ai.state is not AiState.ASLEEP), None)
-    if boss is None or session.card:
+    if boss is None or session.card or frame.above or view.pointing_at:
         return
     width = min(BOSS_BAR, area.width - 4)
     # A row below the edge, since at the edge it would look like part of the top line.
@@ -274,10 +274,13 @@ def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Mess
     return entries
 
 
-def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
-    hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+def _foot(
+    frame: Frame, rect: Rect, session: Session, hover: str, status: str, *, hinted: bool
+) -> None:
+    """Write facts on the level, then hover or status or, unless ``hinted``, the keys for help."""
     state, x = session.run.state, 1
-    hints = hints if state.hero.alive else death_hints(frame)
+    hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+    hints = [] if hinted else hints if state.hero.alive else death_hints(frame)
     facts = level_notes(state)
     if sum(len(part[0][0]) + 3 for part in facts) + hints_width(hints) + 3 > rect.width:
         facts = level_notes(state, brief=True)

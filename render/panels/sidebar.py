@@ -81,14 +81,12 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     groups = [[foe] for foe in foes] if 2 * len(foes) <= room else _grouped(foes)
     listed = groups if len(groups) <= room else groups[: room - 1]
     y, bars = rect.y + 1, room - len(listed) - (listed is not groups)
-    hurt = [group for group in listed if any(foe.fighter.hp < foe.fighter.max_hp for foe in group)]
-    with_bars = listed if bars >= len(listed) else hurt[:bars]
     for group in listed:
         _group_line(frame, Rect(rect.x, y, rect.width, 1), group, session)
         y += 1
-        if group in with_bars:
+        if bars and any(foe.fighter.hp < foe.fighter.max_hp for foe in group):
             _health_bars(frame, Rect(rect.x + 3, y, rect.width - 3, 1), group)
-            y += 1
+            y, bars = y + 1, bars - 1
     if listed is not groups:
         left = sum(map(len, groups[len(listed) :]))
         write(frame.text, rect.x + 3, y, f"and {left} more", "dim")

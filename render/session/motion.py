@@ -135,6 +135,6 @@ class Motions:
 def _in_hand(creature: Entity) -> tuple[Sprite, ...]:
     """Return the weapon in the hero's hand; nothing over a picture of the player's own."""
     weapon = equipped(creature, "weapon") or equipped(creature, "bow")
-    if creature.kind != HERO or has_user_tile(HERO) or weapon is None:
+    if creature.kind != HERO or not creature.alive or has_user_tile(HERO) or weapon is None:
         return ()
     return (Sprite(item_code(weapon.kind), item_color(weapon.kind, None), *HAND, size=WEAPON_SIZE),)

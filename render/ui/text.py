@@ -99,7 +99,7 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
         fill(frame.text, strip, "panel")
     frame.cover(rect)
     fill(frame.text, rect, "panel")
-    frame.text.draw_frame(*rect, clear=False, fg=colors()["line"], decoration="╭─╮│ │╰─╯")
+    frame.text.draw_frame(*rect, clear=False, fg=colors()["faint"], decoration="╭─╮│ │╰─╯")
     if title:
         write(frame.text, rect.x + 2, rect.y, f" {title} ", "accent", rect.width - 4)
         if 2 + len(title) * TITLE_SIZE <= rect.width - 4 - SCROLL_RANGE_WIDTH:

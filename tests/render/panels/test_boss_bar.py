@@ -6,7 +6,7 @@ import pytest
 from components import AiState
 from engine.saves.run import Run
 from engine.state.events import CreatureRef, Noticed, Spotted
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import creature_kinds, make_creature
 from procgen.blueprint import Point
 from render.map.map_view import creature_icon
 from render.messages.event_messages import event_texts
@@ -14,6 +14,7 @@ from render.messages.message_log import turn_messages
 from render.panels.hud import draw_play
 from render.session.session import Session
 from render.ui.frame import Frame
+from support.drawn_play import playing
 from support.scenes import scene
 
 HALL = "############\n#@......R..#\n#..........#\n############"
@@ -52,6 +53,23 @@ def test_it_covers_neither_the_boss_nor_the_hero_beside_it(columns, boss):
     line = area.y + np.argwhere(frame.map.ch == creature_icon("warlord")[1])[0][0]
     assert area.y <= bar.y <= area.y + area.height - bar.height
     assert not bar.y <= line < bar.y + bar.height
+
+
+def test_a_look_at_the_map_takes_its_place():
+    person, engine = playing(HALL.replace("R", "."), columns=80, rows=24)
+    boss = make_creature("warlord", 900, 8, 1)
+    boss.ai.state = AiState.HUNTING
+    engine.state.map.add_entity(boss)
+    person.top.session.card = []
+
+    def bars():
+        return person.reads().count("Old Tusk the warlord   ")
+
+    assert bars() == 1
+    person.types("x")
+    assert bars() == 0
+    person.presses("escape")
+    assert bars() == 1
 
 
 def test_beside_the_map_a_boss_loses_its_epithet_before_what_it_does():

@@ -6,7 +6,9 @@ import pytest
 from engine.saves.run import Run
 from engine.state.actions import Move
 from engine.state.events import CreatureRef, Died, Displaced, Moved, Shifted, Struck
+from entities.terrain import Tile
 from procgen.blueprint import Point
+from render.map.map_view import tile_icon
 from render.map.viewport import Viewport
 from render.panels.hud import draw_play
 from render.session.animations import Animations
@@ -143,6 +145,19 @@ def test_the_hero_has_a_cloak_a_lamp_and_the_weapon_in_hand():
     state.hero.equipment["weapon"] = axe.id
     layers = pose_of(state.hero, draw(), session).layers
     assert layers[-1].code == item_tile("axe")
+
+
+def test_a_dead_hero_is_bones_without_a_weapon():
+    state, session, _, draw = shown()
+    axe = give(session.run.engine, "axe")
+    state.hero.equipment["weapon"] = axe.id
+    alive = draw().map.ch
+    state.hero.fighter.hp = 0
+    frame = draw()
+    bones = tile_icon(Tile.BONES, state.map.theme)[1]
+    assert creature_tile("hero") in alive
+    assert (creature_tile("hero") in frame.map.ch, bones in frame.map.ch) == (False, True)
+    assert not pose_of(state.hero, frame, session).layers
 
 
 def test_figures_breathe_in_two_frames_as_long_as_light_moves():
