@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import re
 import shlex
 import signal
 import sys
@@ -25,8 +26,17 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         from cli.errors import UsageError, report_fault
 
-        sentence = f"{message} (see --help)"
+        sentence = f"{message}{self._hint(message)} (see --help)"
         sys.exit(report_fault(UsageError(sentence), sentence, self.prog))
+
+    def _hint(self, message: str) -> str:
+        """Return the word closest to the choice or option that ``message`` rejects."""
+        from entities.wording import did_you_mean
+
+        if choice := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            return did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2]))
+        option = re.search(r"unrecognized arguments:.*?(--[\w-]+)", message)
+        return did_you_mean(option[1], self._option_string_actions) if option else ""
 
 
 @cache

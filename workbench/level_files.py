@@ -6,6 +6,7 @@ seed, so it cannot be rebuilt from its code; it can be measured, checked, descri
 
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -45,7 +46,8 @@ def is_level_file(text: str) -> bool:
     """Return True for a level file, False for a level code; raise `CodeError` for anything else."""
     is_file = Path(text).suffix.lower() in ENDINGS and "\0" not in text
     if not is_file and ":" not in text and text != "-":
-        what = "neither a level code such as digger:7 nor a level file (.txt, .tmj)"
+        name = [*get_close_matches(text[:80], recipes(), 1), "digger"][0]
+        what = f"neither a level code such as {name}:7 nor a level file (.txt, .tmj)"
         raise CodeError(f"{text[:80]!r} is {what}")
     return is_file
 

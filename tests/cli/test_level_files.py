@@ -250,7 +250,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
         (["check", "a.txt", "--generator", "caves"], "not both"),
         (["play", "a.txt", "--workshop"], "leave out --workshop"),
         (["play", "a.txt", "--continue"], "give only --terminal"),
-        (["play", "caves"], NEITHER),
+        (["play", "caves"], NEITHER.replace("digger", "caves")),
         (["play", "caves:1", "--seed", "3"], "leave out --seed"),
         (["play", "nope:1"], "no generator 'nope'"),
         (["play", "wilds:5@3000,1200"], "a run begins where its world does"),
