@@ -66,22 +66,11 @@ class Reader(Screen):
 
     def key(self, key: Key) -> Reply:
         """Scroll or go back."""
-        match command_of("menu", key):
-            case "up":
-                self.top -= 1
-            case "down":
-                self.top += 1
-            case "page_up":
-                self.top -= self._page
-            case "page_down":
-                self.top += self._page
-            case "first":
-                self.top = 0
-            case "last":
-                self.top = 10**9
-            case "back" | "choose":
-                return Pop()
-        return None
+        moves = {"up": -1, "down": 1, "page_up": -self._page, "page_down": self._page}
+        moves |= {"first": -self.top, "last": 10**9}
+        name = command_of("menu", key) or ""
+        self.top += moves.get(name, 0)
+        return Pop() if name in {"back", "choose"} else None
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Scroll by the wheel."""
