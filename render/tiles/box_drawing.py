@@ -93,16 +93,8 @@ def _cover(ink: NDArray[np.bool_]) -> Cover:
 BOXES = "".join(map(chr, range(0x2500, 0x2580)))
 
 _WEIGHTS = {"LIGHT": 1, "SINGLE": 1, "HEAVY": 2, "DOUBLE": 3}
-_SIDES = {
-    "UP": ("UP",),
-    "RIGHT": ("RIGHT",),
-    "DOWN": ("DOWN",),
-    "LEFT": ("LEFT",),
-    "HORIZONTAL": ("LEFT", "RIGHT"),
-    "VERTICAL": ("UP", "DOWN"),
-}
-_ACROSS = {"UP": "HORIZONTAL", "DOWN": "HORIZONTAL", "LEFT": "VERTICAL", "RIGHT": "VERTICAL"}
-_OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
+_LINES = {"HORIZONTAL": ("LEFT", "RIGHT"), "VERTICAL": ("UP", "DOWN")}
+_SIDES = _LINES | {side: (side,) for line in _LINES.values() for side in line}
 _DASHES = {"DOUBLE DASH": 2, "TRIPLE DASH": 3, "QUADRUPLE DASH": 4}
 
 
@@ -151,16 +143,27 @@ def _straight(arms: dict[str, int], width: int, height: int, line: int) -> Cover
     """Draw double lines as solid strips, hollow them out, and draw single lines over them."""
     cell = np.zeros((height, width), np.uint8)
     thick = {0: 0, 1: line, 2: line + 2 * max(1, line // 2), 3: 3 * line}
-    for side in (side for side, weight in arms.items() if weight == 3):
-        arm = _turned(cell, side, thick[3])
-        _lay(arm, _end(arm, arms, side, thick), 255)
-    for side in (side for side, weight in arms.items() if weight == 3):
+    doubles = [side for side, weight in arms.items() if weight == 3]
+    for side in doubles:
+        _draw_arm(cell, arms, side, thick)
+    for side in doubles:
         arm = _turned(cell, side, line)
         _lay(arm, _span(arm, line)[1], 0)
-    for side in (side for side, weight in arms.items() if weight < 3):
-        arm = _turned(cell, side, thick[arms[side]])
-        _lay(arm, _end(arm, arms, side, thick), 255)
+    for side in arms.keys() - doubles:
+        _draw_arm(cell, arms, side, thick)
     return cell
+
+
+def _draw_arm(cell: Cover, arms: dict[str, int], side: str, thick: dict[int, int]) -> None:
+    """Draw the arm on ``side``; its length depends on the arms it meets in the middle."""
+    arm = _turned(cell, side, thick[arms[side]])
+    along, across = sorted(_LINES.values(), key=lambda line: side not in line)
+    meets = [arms[other] for other in across if other in arms]
+    goes_on = all(other in arms for other in along)
+    end = _span(arm, thick[meets[0] if len(meets) == 1 and not goes_on else 1])[1]
+    if len(meets) == 2 and max(meets) == 3 != arms[side] and not goes_on:
+        end = _span(arm, thick[3])[0] + thick[1]
+    _lay(arm, end, 255)
 
 
 def _turned(cell: Cover, side: str, thick: int) -> Arm:
@@ -180,18 +183,6 @@ def _span(arm: Arm, thick: int) -> tuple[int, int]:
     length = arm.cell.shape[1]
     start = (length - thick) // 2
     return (length - start - thick, length - start) if arm.flipped else (start, start + thick)
-
-
-def _end(arm: Arm, arms: dict[str, int], side: str, thick: dict[int, int]) -> int:
-    """Return how far an arm reaches, depending on the arms it meets in the middle."""
-    meets = [arms[other] for other in _SIDES[_ACROSS[side]] if other in arms]
-    if _OPPOSITE[side] in arms or not meets:
-        return _span(arm, thick[1])[1]
-    if len(meets) == 1:
-        return _span(arm, thick[meets[0]])[1]
-    if max(meets) == 3 and arms[side] != 3:
-        return _span(arm, thick[3])[0] + thick[1]
-    return _span(arm, thick[1])[1]
 
 
 def _dash(cell: Cover, dashes: int) -> None:
