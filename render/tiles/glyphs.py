@@ -54,6 +54,7 @@ CLUMP_GROUPS = {Tile.FOREST: 1, Tile.MOUNTAIN: 2, Tile.EDGE: 2}
 """A number for each of `CLUMP_TILES`; tiles with the same number join."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
 """`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles."""
+UNKNOWN_CODES = range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2)
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
@@ -65,7 +66,7 @@ _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", 
 _PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
 _PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
 _PLAIN_MARKS |= dict.fromkeys((OPEN_DOOR, OPEN_SIDE_DOOR), "'")
-_PLAIN_MARKS |= dict.fromkeys(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), " ")
+_PLAIN_MARKS |= dict.fromkeys(UNKNOWN_CODES, " ")
 
 
 def tile_code(tile: int, variant: int, start: int = TERRAIN) -> int:

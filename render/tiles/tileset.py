@@ -15,12 +15,12 @@ from tcod.console import Console
 from tcod.tileset import Tileset
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.item_kinds import item_class_of, item_kinds
+from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.tiles import glyphs
 from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.fringe_tiles import unknown_tiles
-from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN
+from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN, joined_codes, plain_char
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, white, with_halo
@@ -110,29 +110,19 @@ def lazy_map_tileset(size: int) -> LazyTileset:
     """
     looks = _painters()
     walls = list(_walls(size))
-    return LazyTileset(
-        Tileset(size, size),
-        [
-            TileGroup([*map(ord, LATIN + MAP_SIGNS + symbol_chars())], partial(_map_letters, size)),
-            TileGroup([code for code, _ in walls], lambda _: walls),
-            TileGroup([*looks], partial(_painted, size, looks)),
-            TileGroup(
-                [*map(glyphs.creature_tile, creature_kinds())], partial(creature_tiles, size)
-            ),
-            TileGroup([*map(glyphs.item_tile, item_kinds())], partial(item_tiles, size)),
-            TileGroup([*MISSILES], partial(missile_tiles, size)),
-            TileGroup(
-                range(glyphs.UNKNOWN, glyphs.UNKNOWN + glyphs.UNKNOWN_SIDE**2),
-                partial(unknown_tiles, size),
-            ),
-            TileGroup(glyphs.variant_codes(Tile.EDGE), partial(_lone_cliffs, size)),
-            *(
-                TileGroup(glyphs.joined_codes(start), partial(_crags, size, start))
-                for start in WILD_WALLS
-            ),
-            TileGroup(user_codes(), lambda _: draw_user_tiles(size)),  # Last: these replace others.
-        ],
-    )
+    groups = [
+        TileGroup([*map(ord, LATIN + MAP_SIGNS + symbol_chars())], partial(_map_letters, size)),
+        TileGroup([code for code, _ in walls], lambda _: walls),
+        TileGroup([*looks], partial(_painted, size, looks)),
+        TileGroup([*map(glyphs.creature_tile, creature_kinds())], partial(creature_tiles, size)),
+        TileGroup([*map(glyphs.item_tile, item_kinds())], partial(item_tiles, size)),
+        TileGroup([*MISSILES], partial(missile_tiles, size)),
+        TileGroup(glyphs.UNKNOWN_CODES, partial(unknown_tiles, size)),
+        TileGroup(glyphs.variant_codes(Tile.EDGE), partial(_lone_cliffs, size)),
+        *(TileGroup(joined_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
+        TileGroup(user_codes(), lambda _: draw_user_tiles(size)),  # Last: these replace others.
+    ]
+    return LazyTileset(Tileset(size, size), groups)
 
 
 @lru_cache(maxsize=KEPT_SIZES)
@@ -255,18 +245,14 @@ def creature_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Yield the creature tiles with ``codes``, ``size`` pixels square."""
     kinds = list(creature_kinds())
     for code in codes:
-        kind = kinds[code - CREATURES]
-        glyph = creature_kinds()[kind].glyph
-        yield code, _picture_or_letter(picture_of(kind, "creatures"), kind, glyph, size)
+        yield code, _picture_or_letter(kinds[code - CREATURES], "creatures", code, size)
 
 
 def item_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Yield the item tiles with ``codes``, ``size`` pixels square."""
     kinds = list(item_kinds())
     for code in codes:
-        glyph = item_class_of(kinds[code - ITEMS]).glyph
-        name = item_picture(kinds[code - ITEMS])
-        yield code, _picture_or_letter(picture_of(name, "items"), name, glyph, size)
+        yield code, _picture_or_letter(item_picture(kinds[code - ITEMS]), "items", code, size)
 
 
 def missile_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
@@ -275,8 +261,9 @@ def missile_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
         yield code, with_halo(_drawn(picture_book("items"), MISSILES[code], size))
 
 
-def _picture_or_letter(book: PictureBook | None, name: str, glyph: str, size: int) -> Pixels:
-    return with_halo(_drawn(book, name, size)) if book else map_glyphs(glyph, size)[glyph]
+def _picture_or_letter(name: str, file: str, code: int, size: int) -> Pixels:
+    book, letter = picture_of(name, file), plain_char(code)
+    return with_halo(_drawn(book, name, size)) if book else map_glyphs(letter, size)[letter]
 
 
 def _drawn(book: PictureBook, name: str, size: int) -> Pixels:
