@@ -185,12 +185,10 @@ def _more_words(event: Event) -> dict[str, object]:
     match event:
         case ev.CalledForHelp(who):
             return {"call": verbs.calls.get(who.kind, "calls for help!")}
-        case ev.StatusApplied(who, status):
-            text = verbs.statuses[status].begins[who.kind != HERO]
-            return {"begins": text.format(who=_Creature(who.kind))}
-        case ev.StatusEnded(who, status):
-            text = verbs.statuses[status].ends[who.kind != HERO]
-            return {"ends": text.format(who=_Creature(who.kind))}
+        case ev.StatusApplied(who, status) | ev.StatusEnded(who, status):
+            word = "begins" if isinstance(event, ev.StatusApplied) else "ends"
+            text = getattr(verbs.statuses[status], word)[who.kind != HERO]
+            return {word: text.format(who=_Creature(who.kind))}
         case ev.Learned(_, talent):
             return {"talent": talents()[talent].name}
         case ev.TrapTriggered(_, trap):
