@@ -130,10 +130,12 @@ def _effect_texts(kind: ItemKind) -> list[str]:
 
 
 def gear_texts(kind: ItemKind, bonus: int = 0) -> list[str]:
-    """Return what equipment of ``kind`` adds, and its abilities."""
+    """Return what equipment of ``kind`` adds to power and defence or takes, and its abilities."""
     if kind.item_class == "weapon":
         return [f"{kind.power + bonus:+} power.", *_ability_texts(kind)]
-    return _stat_texts(kind, bonus) + _ability_texts(kind)
+    defense = kind.defense + (bonus if kind.item_class == "armour" else 0)
+    stats = ((kind.power, "power"), (defense, "defence")) if kind.item_class != "bow" else ()
+    return [f"{number:+} {word}." for number, word in stats if number] + _ability_texts(kind)
 
 
 def _ability_texts(kind: ItemKind) -> list[str]:
@@ -141,15 +143,6 @@ def _ability_texts(kind: ItemKind) -> list[str]:
     weapon = [item_texts().weapon_abilities.get(kind.weapon_ability or "", "")]
     texts = weapon + [item_texts().worn_abilities.get(name, "") for name in kind.worn_abilities]
     return [text for text in texts if text]
-
-
-def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
-    """Return what armour or a ring adds to power and defense, or takes from them."""
-    if kind.item_class == "bow":
-        return []
-    defense = kind.defense + (bonus if kind.item_class == "armour" else 0)
-    parts = ((kind.power, "power"), (defense, "defence"))
-    return [f"{number:+} {word}." for number, word in parts if number]
 
 
 def _missile_texts(name: str, bonus: int) -> list[str]:
