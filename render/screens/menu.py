@@ -160,21 +160,18 @@ class Menu(Screen):
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Select the line under the mouse; a click chooses it."""
+        spot = pointer.x, pointer.y
+        number = next((number for rect, number in self._cells if rect.contains(*spot)), None)
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
         elif self.is_double_click(pointer):
             return None
-        elif (number := self._choice_at(pointer)) is not None:
+        elif number is not None:
             self.index, self._pointed_y = number, pointer.y
             self.opened_at = None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
         return None
-
-    def _choice_at(self, pointer: Pointer) -> int | None:
-        """Return the number of the choice under the mouse, None if there is none."""
-        numbers = (number for rect, number in self._cells if rect.contains(pointer.x, pointer.y))
-        return next(numbers, None)
 
 
 class DescribedMenu(Menu):
