@@ -173,8 +173,10 @@ class Animations:
                 case MissileFlight() if place := animation.at(self._now):
                     if (cell := _cell(console, game_map, view, place)) is not None:
                         cell["ch"], cell["fg"] = animation.code_point, animation.color
-                case Glow():
-                    _draw_glow(console, game_map, view, animation, self._now)
+                case Glow() if share := 0.75 * animation.share(self._now):
+                    for place in animation.tiles:
+                        if (cell := _cell(console, game_map, view, place)) is not None:
+                            cell["bg"] = blend(as_color(cell["bg"]), animation.color, share)
         if self._particles:
             self._draw_glyphs(console, game_map, view, self._particles)
 
@@ -209,14 +211,6 @@ def spotlight(frame: Frame, column: int, row: int) -> None:
         return
     for part in ("fg", "bg"):
         frame.map.rgb[part] = (frame.map.rgb[part] * keep[:-1, :-1]).astype(np.uint8)
-
-
-def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, now: float) -> None:
-    share = 0.75 * glow.share(now)
-    for place in glow.tiles if share else ():
-        cell = _cell(console, game_map, view, place)
-        if cell is not None:
-            cell["bg"] = blend(as_color(cell["bg"]), glow.color, share)
 
 
 def _shows_only_ground(code: int) -> bool:
