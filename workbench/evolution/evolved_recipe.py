@@ -54,11 +54,9 @@ def as_toml(evolved: EvolvedRecipe, command: str) -> str:
     """Return the TOML entry with its figures as comments."""
     name, was = evolved.recipe.name, evolved.original.name
     rows = [("", "goal", was, name), *_rows(evolved)]
-    wide = [max(len(row[column]) for row in rows) for column in range(4)]
-    table = [
-        f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}"
-        for row in rows
-    ]
+    first, *others = (max(map(len, column)) for column in zip(*rows, strict=True))
+    forms = [f"{{:<{first}}}", *(f"{{:>{width}}}" for width in others)]
+    table = ["  ".join(forms).format(*row) for row in rows]
     comments = [
         f"Evolved from {was}.{evolved.original.version} by",
         f"  {command}",
@@ -117,10 +115,9 @@ def as_json(evolved: EvolvedRecipe) -> str:
 
 
 def _figures(evolved: EvolvedRecipe, outcome: JobResult) -> dict[str, Any]:
-    medians = {name: _median(outcome, name) for name in METRIC_NAMES}
     return {
         "cost": round(evolved.objective.cost(outcome), 6),
         "matching": _share(evolved.objective, outcome),
         "rejected": rejections(outcome),
-        "medians": medians,
+        "medians": {name: _median(outcome, name) for name in METRIC_NAMES},
     }
