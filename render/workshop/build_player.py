@@ -118,8 +118,7 @@ class BuildPlayer:
             case "faster" | "slower":
                 self.change_speed(1 if name == "faster" else -1)
             case "first":
-                self.playing = False
-                self.to(0)
+                self.move(-self.index)
             case "last":
                 self.end()
             case _:

@@ -78,12 +78,10 @@ def draw_step_text(
 ) -> None:
     """Write the step, its parameters and the caption into the lines of ``rect``."""
     console, snapshot = frame.text, player.snapshot
-    lines = iter(range(rect.y, rect.y + rect.height - 1))
     if snapshot:
-        _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, snapshot, speed)
+        _draw_step(console, rect, player, snapshot, speed)
         parameters = parameter_lines(snapshot, rect.width, rect.height - 2)
-        for y, line in zip(lines, parameters, strict=False):
-            write_parts(console, rect.x, y, line)
+        write_lines(console, rect.x, rect.y + 1, parameters)
     bottom = rect.y + rect.height - 1
     if player.recording.failure and (player.recording.finished and player.index == player.last):
         write(console, rect.x, bottom, player.recording.failure, "bad", rect.width)
