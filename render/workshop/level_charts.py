@@ -18,7 +18,7 @@ from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point, stepped_line
 from procgen.carving.region_links import adjacent_pairs
 from procgen.infinite.elevation import elevation, moisture
-from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom
+from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge
 from procgen.position_hash import Floats
 from procgen.recipes import recipes, user_recipes
 from procgen.world_types import world_types
@@ -325,8 +325,11 @@ def mission_chart(subject: ChartInput, mission: Mission | None) -> Chart:
     paths = dict.fromkeys(room.path for room in mission.rooms)
     paint = {name: PATHS[number % len(PATHS)] for number, name in enumerate(paths)}
     for room in mission.rooms:
-        for x, y in _floor(subject, room):
-            paper[y, x], cover[y, x] = paint[room.path], ROOM
+        if room.box:
+            x, y, width, height = room.box
+            box = np.s_[y : y + height, x : x + width]
+            floor = subject.open[box]
+            paper[box][floor], cover[box][floor] = paint[room.path], ROOM
     for edge in mission.edges:
         for x, y in _line(mission, edge) if edge.gate not in ("window", "drop") else ():
             paper[y, x], cover[y, x] = paint[edge.path], WAY
@@ -338,15 +341,6 @@ def mission_chart(subject: ChartInput, mission: Mission | None) -> Chart:
             x, y = place
             ink[y, x], hold[y, x], marks[y, x] = colors()[color], 1, ord(char)
     return Chart(paper, cover, ink, hold, marks, _legend(mission, paint))
-
-
-def _floor(subject: ChartInput, room: MissionRoom) -> list[tuple[int, int]]:
-    """Return the open tiles in the box of ``room``."""
-    if room.box is None:
-        return []
-    x, y, width, height = room.box
-    rows, columns = np.nonzero(subject.open[y : y + height, x : x + width])
-    return list(zip((columns + x).tolist(), (rows + y).tolist(), strict=True))
 
 
 def _line(mission: Mission, edge: MissionEdge) -> list[tuple[int, int]]:
