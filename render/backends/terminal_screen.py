@@ -60,17 +60,13 @@ class PrintableChars:
         char = plain_char(code)
         if category(char) == "Cc":
             return " "
-        return char if self._fits(char) else self._substitute(char)
-
-    def _fits(self, char: str) -> bool:
-        if category(char) in UNFIT or wcwidth(char, ambiguous_width=self._ambiguous) != 1:
-            return False
-        return char.encode(self._encoding, "ignore") != b""
-
-    def _substitute(self, char: str) -> str:
-        simple = char.translate(STAND_INS) if ord(char) in STAND_INS else "?"
+        fits = category(char) not in UNFIT and wcwidth(char, ambiguous_width=self._ambiguous) == 1
+        if fits and char.encode(self._encoding, "ignore"):
+            return char
         bare = normalize("NFKD", char)[0]
-        return bare if bare.isascii() and bare.isprintable() else simple
+        if bare.isascii() and bare.isprintable():
+            return bare
+        return char.translate(STAND_INS) if ord(char) in STAND_INS else "?"
 
 
 def flatten(frame: Frame, letters: PrintableChars) -> ScreenCells:
