@@ -62,15 +62,6 @@ def visit_level(session: Session, code: str | None) -> Reply:
     return Push(confirmation(question, "Yes, go there", lambda _: Act(Visit(code))))
 
 
-def resolve_code(session: Session, text: str) -> str:
-    """Return the full code for ``text``, a code or a seed; raise ValueError with a sentence."""
-    code = session.run.state.code
-    if ":" in text:
-        return str(complete(parse_code(text)))
-    size = (code.width, code.height)
-    return str(generator_for_code(code).code(parse_seed(text), code.depth, size))
-
-
 def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that shows this level's code and takes another one or a seed."""
     state = session.run.state
@@ -83,8 +74,11 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
     def done(text: str) -> Reply:
         if not text.strip():
             raise CodeError("type a level code or a seed")
-        code = resolve_code(session, text)
-        if ":" in text or text.strip().lstrip("+-").isdecimal():
+        if ":" in text:
+            return visit(str(complete(parse_code(text))))
+        here, seed = state.code, parse_seed(text)
+        code = str(generator_for_code(here).code(seed, here.depth, (here.width, here.height)))
+        if text.strip().lstrip("+-").isdecimal():
             return visit(code)
         # A mistyped code is a valid seed, too.
         question = f'"{clipped(text.strip(), 40)}" is not a level code. Use it as a seed?'
