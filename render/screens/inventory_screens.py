@@ -225,14 +225,12 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
     if not fit:
         session.answer("You have nothing it could improve.")
         return None
-    title = "Enchant what?"
 
     def use(other: Item) -> Reply:
         return Play(item_commands.action_for("use", item, other=other))
 
-    screen = InventoryScreen(session, title, fit, use, lambda other: f"→ {improvement(other)}")
-    equipped = (n for n, other in enumerate(screen.items) if slot_of(hero, other))
-    screen.index = next(equipped, 0)
+    screen = InventoryScreen(session, "Enchant what?", fit, use, lambda it: f"→ {improvement(it)}")
+    screen.index = next((n for n, other in enumerate(screen.items) if slot_of(hero, other)), 0)
     return Push(screen)
 
 
