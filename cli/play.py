@@ -52,8 +52,7 @@ def _where_run_is_kept(app: App) -> str:
         return "no run was open"
     if recorders[-1].lost:
         return recorders[-1].lost
-    path = recorders[-1].path
-    return f"your run is kept in {path} and `{PROGRAM} play --continue` continues it"
+    return f"your run is kept in {recorders[-1].path} and `{PROGRAM} play --continue` continues it"
 
 
 def play_game(options: argparse.Namespace) -> int:

@@ -47,8 +47,7 @@ class KeyBindingsScreen(Menu):
     def hints(self) -> list[Hint]:
         """Return the hints to show under the commands."""
         section, name = self.commands[self.index]
-        changed = name in current().keys.get(section, {})
-        reset = [Hint("backspace", "reset")] if changed else []
+        reset = [Hint("backspace", "reset")] if name in current().keys.get(section, {}) else []
         return [hint("menu", "choose", "change keys"), *reset, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:

@@ -88,8 +88,7 @@ class TuningScreen(Screen):
         label = edit.partition("=")[0]
         chain = edited_chain([use.label for use in self.recipe.steps], [edit])
         try:
-            changed = with_edits(self.recipe, [edit])
-            self._change(settings_of(raw_recipe(self.recipe), changed))
+            self._change(settings_of(raw_recipe(self.recipe), with_edits(self.recipe, [edit])))
         except ValueError as fault:
             self.fault = f"{fault}."
         else:
