@@ -113,13 +113,6 @@ class WatchBuildScreen(Screen):
     def _point_at(self, x: int, y: int) -> None:
         self._tile = max(0, min(x, self.code.width - 1)), max(0, min(y, self.code.height - 1))
 
-    def _cursor_key(self, key: Key) -> bool:
-        """Move the tile cursor; return whether ``key`` did."""
-        assert self._tile is not None
-        if push := cursor_step(key, FAR):
-            self._point_at(self._tile[0] + push[0], self._tile[1] + push[1])
-        return push is not None
-
     def _keys(self) -> Keys:
         if self._has_cursor:
             return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
@@ -132,7 +125,8 @@ class WatchBuildScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Handle a key: play, pause, step, jump, change the view or leave."""
-        if self._has_cursor and self._cursor_key(key):
+        if self._has_cursor and self._tile and (push := cursor_step(key, FAR)):
+            self._point_at(self._tile[0] + push[0], self._tile[1] + push[1])
             return None
         name = command_of("player", key) or command_of("growth", key)
         self._note = ""
