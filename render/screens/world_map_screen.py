@@ -98,8 +98,9 @@ class WorldMapScreen(Screen):
                 return Copy(place_code(self.session.run.state, self.x, self.y))
             case "here":
                 self.x, self.y = hero_place(self.session.run.state)
-            case "go":
-                return self._go()
+            case "go" if self._picture.whole:  # Only in the Workshop.
+                code = place_code(self.session.run.state, self.x, self.y)
+                return Pop(lambda _: Act(Visit(code)))
             case "zoom_in" | "zoom_out" as way:
                 step = -1 if way == "zoom_in" else 1
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
@@ -126,10 +127,3 @@ class WorldMapScreen(Screen):
 
         intro = "Type coordinates: X,Y, whole numbers from -2^52 to 2^52, such as -300,1200."
         return TextEntry("Jump to a place", intro, done)
-
-    def _go(self) -> Reply:
-        """Go to the place in the middle, in the Workshop only."""
-        if not self._picture.whole:
-            return None
-        code = place_code(self.session.run.state, self.x, self.y)
-        return Pop(lambda _: Act(Visit(code)))
