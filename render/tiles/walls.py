@@ -103,15 +103,13 @@ def _lay_course(stones: Shades, course: int) -> None:
     """Paint a row of stones with joints below and between, offset by half a stone in odd rows."""
     height, size = stones.shape
     width, joint = size / 2, _hair(size)
-    for x in range(size):
-        place = (x + (course % 2) * round(width / 2)) % size
-        stone, inside = int(place // width), place % width
-        tone = 0.6 + 0.12 * hash_fraction(course, stone, 3)
-        stones[:, x] = tone + 0.04 if joint <= inside < 2 * joint else tone
-        if height > 2 * joint:
-            stones[:joint, x] = tone + 0.09
-        if inside < joint:
-            stones[:, x] = _JOINT
+    place = (np.arange(size) + (course % 2) * round(width / 2)) % size
+    tones = np.array([0.6 + 0.12 * hash_fraction(course, stone, 3) for stone in range(2)])
+    tone, inside = tones[(place // width).astype(int)], place % width
+    stones[:] = tone + 0.04 * ((joint <= inside) & (inside < 2 * joint))
+    if height > 2 * joint:
+        stones[:joint] = tone + 0.09
+    stones[:, inside < joint] = _JOINT
     stones[-joint:] = _JOINT
 
 
