@@ -151,9 +151,7 @@ def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
         names = (path.with_suffix(f".toml.bad{number or ''}") for number in count())
         renamed = next(name for name in names if not name.exists())
         path.rename(renamed)
-    document = tomlkit.document()
-    for line in FILE_HEADER:
-        document.add(tomlkit.comment(line))
+    document = tomlkit.parse("".join(f"# {line}\n" for line in FILE_HEADER))
     document.add(tomlkit.nl())
     return document, renamed
 
