@@ -1,5 +1,7 @@
 """The panel of a recipe's parameters by step, and the line that compares level metrics."""
 
+from itertools import groupby
+from operator import itemgetter
 from textwrap import wrap
 
 from tcod.console import Console
@@ -151,15 +153,11 @@ class ParameterPanel:
     def _lines(self) -> list[str | tuple[int, str] | None]:
         """Return the lines to draw: names of steps, parameters, None for empty lines."""
         lines: list[str | tuple[int, str] | None] = []
-        place = -1
-        for line in self._found:
-            if line[0] != place:
-                place = line[0]
-                if lines:
-                    lines.append(None)
-                if line[1]:
-                    lines.append(self.original.steps[place].label)
-            lines.append(line)
+        for place, group in groupby(self._found, itemgetter(0)):
+            found = list(group)
+            lines += [None] if lines else []
+            lines += [self.original.steps[place].label] if found[0][1] else []
+            lines += found
         return lines
 
     def _draw_line(self, frame: Frame, rect: Rect, recipe: Recipe, line: tuple[int, str]) -> None:
