@@ -4,6 +4,7 @@ A path is a list of (letter, numbers): M and L with a point, C with three points
 are points (1/72 inch) from the upper left corner. Text is in Times, which every PDF reader has.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import pairwise
@@ -66,12 +67,8 @@ def rough_width(text: str, size: float) -> float:
 def path_of(text: str) -> Path:
     """Return the path written in ``text``, where ``O x y r`` is a circle."""
     path: Path = []
-    words = text.split()
-    while words:
-        letter = words.pop(0)
-        end = next((n for n, word in enumerate(words) if word.isalpha()), len(words))
-        numbers = tuple(float(word) for word in words[:end])
-        del words[:end]
+    for letter, words in re.findall(r"([A-Z])([^A-Z]*)", text):
+        numbers = tuple(map(float, words.split()))
         path += circle(*numbers) if letter == "O" else [(letter, numbers)]
     return path
 
