@@ -57,12 +57,9 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
         return ExploredPart(seen, (state.hero.x, state.hero.y))
     corner, origin = window_corner(code), state.map.origin
     left, top = corner[0] - origin[0], corner[1] - origin[1]
-    mask = np.zeros((code.height, code.width), bool)
-    rows = slice(max(0, top), max(0, min(seen.shape[0], top + code.height)))
-    columns = slice(max(0, left), max(0, min(seen.shape[1], left + code.width)))
-    part = seen[rows, columns]
-    y, x = rows.start - top, columns.start - left
-    mask[y : y + part.shape[0], x : x + part.shape[1]] = part
+    rows, columns = np.ogrid[top : top + code.height, left : left + code.width]
+    known = (rows >= 0) & (rows < seen.shape[0]) & (columns >= 0) & (columns < seen.shape[1])
+    mask = known & seen[rows.clip(0, seen.shape[0] - 1), columns.clip(0, seen.shape[1] - 1)]
     return ExploredPart(mask, (state.hero.x - left, state.hero.y - top))
 
 
