@@ -44,21 +44,18 @@ class InventoryScreen(Menu):
         title: str,
         items: list[Item],
         chosen: Callable[[Item], Reply],
-        after: Callable[[Item], str] | None = None,
+        after: Callable[[Item], str] = lambda _: "",
     ) -> None:
         """``after`` returns a note on an item, written after the slot it is worn in."""
         order = list(item_classes())
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
-        super().__init__(title, [self._choice(item, chosen, after) for item in self.items])
-
-    def _choice(
-        self, item: Item, chosen: Callable[[Item], Reply], after: Callable[[Item], str] | None
-    ) -> Choice:
-        state = self.session.run.state
-        slot = SLOTS.get(slot_of(state.hero, item) or "", "")
-        note = f"{slot} {after(item)}".strip() if after else slot
-        return Choice(item_name(state, item), item.letter, lambda: chosen(item), note)
+        state, choices = session.run.state, list[Choice]()
+        for item in self.items:
+            note = f"{SLOTS.get(slot_of(state.hero, item) or '', '')} {after(item)}".strip()
+            name = item_name(state, item)
+            choices.append(Choice(name, item.letter, partial(chosen, item), note))
+        super().__init__(title, choices)
 
     def draw(self, frame: Frame) -> None:
         """Draw the list; if on top, draw its keys and, if there is room, the item's details."""
