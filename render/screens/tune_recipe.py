@@ -69,15 +69,6 @@ class TuningScreen(Screen):
         if self.code.settings != before[0]:
             self._earlier.append(before)
 
-    def _undo(self) -> None:
-        """Undo the last change; restore the list and the selection."""
-        if not self._earlier:
-            self.fault = "There is nothing to undo."
-            return
-        settings, self.panel = self._earlier.pop()
-        self.original = self.panel.original
-        self._grow(settings)
-
     def _list_steps(self, place: int = 0) -> None:
         """List the steps of the recipe as it is now, and select the one at ``place``."""
         self.original = edited_recipe(self.recipe, self.recipe.settings)
@@ -188,8 +179,12 @@ class TuningScreen(Screen):
             case "reset_all":
                 self._change(())
                 self._list_steps(self.panel.place)
+            case "undo" if not self._earlier:
+                self.fault = "There is nothing to undo."
             case "undo":
-                self._undo()
+                settings, self.panel = self._earlier.pop()
+                self.original = self.panel.original
+                self._grow(settings)
             case "earlier" | "later":
                 self._move(-1 if name == "earlier" else 1)
             case "put_in":
