@@ -108,7 +108,6 @@ def _patches(frames: Iterable[GifFrame]) -> Iterator[Patch]:
             new = Patch(box[1].start, box[0].start, frame._replace(numbers=patch))
         else:
             last = last._replace(frame=last.frame._replace(stay=last.frame.stay + frame.stay))
-            before = frame
             continue
         if last:
             yield last
