@@ -48,18 +48,14 @@ class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
     levels_below: list[tuple[int, int, dict[int, bytes]]] = []
 
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(SavedChunk).decode
-
-
 def pack_chunk(chunk: SavedChunk) -> bytes:
     """Return ``chunk`` serialised and compressed."""
-    return compress(_encode(chunk))
+    return compress(msgspec.msgpack.encode(chunk))
 
 
 def unpack_chunk(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedChunk:
     """Return what `pack_chunk` packed; raise `InvalidSave` for any other bytes."""
-    chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk", spend)
+    chunk = decompress(packed, SavedChunk, LARGEST_CHUNK, "a chunk", spend)
     unpack_mask(SIDE, SIDE, chunk.explored)
     return chunk
 

@@ -42,10 +42,6 @@ class DrawnLevel(msgspec.Struct, frozen=True, array_like=True):
     light: str = LIT
 
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(DrawnLevel).decode
-
-
 def pack_drawn(level: Level, depth: int) -> bytes:
     """Return a ``level`` from a file for a run at ``depth``; if it has no monsters, with some.
 
@@ -57,7 +53,7 @@ def pack_drawn(level: Level, depth: int) -> bytes:
     (height, width), ends = level.tiles.shape, (level.start, level.exit)
     tiles, spawns = level.tiles.tobytes(), level.spawns or _settlers(level)
     drawn = DrawnLevel(level.theme, width, height, tiles, *ends, spawns, level.items, level.light)
-    packed = compress(_encode(drawn))
+    packed = compress(msgspec.msgpack.encode(drawn))
     if level.tiles.size > MOST_TILES or len(packed) > MOST_DRAWN:
         most = f"{MOST_TILES:,} tiles and, compressed, {MOST_DRAWN:,} bytes"
         raise CodeError(f"it is too large to play: a level of a run has at most {most}")
@@ -76,7 +72,7 @@ def _settlers(level: Level) -> tuple[Spawn, ...]:
 @lru_cache(maxsize=2)
 def unpack_drawn(packed: bytes, depth: int) -> Level:
     """Return the level from `pack_drawn`; raise `InvalidSave` for other bytes or a broken level."""
-    drawn = decompress(packed, _decode, LARGEST, "a level from a file")
+    drawn = decompress(packed, DrawnLevel, LARGEST, "a level from a file")
     if not len(drawn.tiles) == drawn.width * drawn.height <= MOST_TILES:
         raise InvalidSave("a level from a file has the wrong size")
     tiles = np.frombuffer(drawn.tiles, np.uint8).reshape(drawn.height, drawn.width)

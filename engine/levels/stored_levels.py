@@ -30,13 +30,9 @@ class SavedLevel(saved_map.SavedMap, frozen=True, array_like=True):
     """A level as the hero left it."""
 
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(SavedLevel).decode
-
-
 def pack_level(game_map: GameMap) -> bytes:
     """Return everything about ``game_map`` that is saved, serialised and compressed."""
-    return compress(_encode(SavedLevel(**saved_map_fields(game_map))))
+    return compress(msgspec.msgpack.encode(SavedLevel(**saved_map_fields(game_map))))
 
 
 def saved_map_fields(game_map: GameMap) -> dict[str, Any]:
@@ -57,7 +53,7 @@ def saved_map_fields(game_map: GameMap) -> dict[str, Any]:
 
 def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedLevel:
     """Return what `pack_level` packed; raise `InvalidSave` for any other bytes."""
-    return decompress(packed, _decode, LARGEST, "a stored level", spend)
+    return decompress(packed, SavedLevel, LARGEST, "a stored level", spend)
 
 
 def restore_map(saved: saved_map.SavedMap, level: Level) -> GameMap:

@@ -62,9 +62,6 @@ OF_ITS_OWN = {*saved_map.SavedMap.__struct_fields__, "streams", "visible", "grow
 AS_THEY_ARE = [name for name in SavedState.__struct_fields__ if name not in OF_ITS_OWN]
 """The fields that a `GameState` has by the same name."""
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(SavedState).decode
-
 
 def save_state(state: GameState) -> SavedState:
     """Return ``state`` as plain data; pack it before the next turn, because it shares lists."""
@@ -80,12 +77,12 @@ def save_state(state: GameState) -> SavedState:
 
 def pack_state(saved: SavedState) -> bytes:
     """Return ``saved`` serialised and compressed."""
-    return zlib.compress(_encode(saved), 1)
+    return zlib.compress(msgspec.msgpack.encode(saved), 1)
 
 
 def unpack_state(data: bytes) -> SavedState:
     """Return what `pack_state` packed; raise `InvalidSave` for any other bytes."""
-    return inflate(data, _decode, LARGEST, "a state")
+    return inflate(data, SavedState, LARGEST, "a state")
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:

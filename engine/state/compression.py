@@ -26,44 +26,43 @@ def compress(plain: bytes) -> bytes:
     return checksum(plain) + zlib.compress(plain, 6)
 
 
-def no_limit(_size: int) -> None:
-    """Accept any number of bytes, for data that was checked before."""
+def no_limit(_: object) -> None:
+    """Accept any bytes, and any number of them, for data that was checked before."""
 
 
 def decompress(
-    data: bytes,
-    decode: Callable[[bytes], Data],
-    largest: int,
-    what: str,
-    spend: Callable[[int], None] = no_limit,
+    data: bytes, kind: type[Data], limit: int, what: str, spend: Callable[[int], None] = no_limit
 ) -> Data:
-    """Undo `compress` and return the plain data, decoded by ``decode``.
+    """Undo `compress` and return the plain data, decoded from MessagePack as a ``kind``.
 
     ``spend`` gets the number of plain bytes before they are decoded, and may raise. Raises
     `InvalidSave`, naming the expected content ``what``, for a wrong checksum or as `inflate` does.
     """
 
-    def checked(plain: bytes) -> Data:
+    def check(plain: bytes) -> None:
         spend(len(plain))
         if data[:CHECK] != checksum(plain):
             raise InvalidSave(f"{what} has a wrong checksum")
-        return decode(plain)
 
-    return inflate(data[CHECK:], checked, largest, what)
+    return inflate(data[CHECK:], kind, limit, what, check)
 
 
-def inflate(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
-    """Decompress the zlib stream ``data`` and return it decoded by ``decode``.
+def inflate(
+    data: bytes, kind: type[Data], limit: int, what: str, check: Callable[[bytes], None] = no_limit
+) -> Data:
+    """Decompress the zlib stream ``data`` and return it decoded from MessagePack as a ``kind``.
 
-    Raises `InvalidSave`, naming the expected content ``what``, if it is damaged or larger than
-    ``largest`` bytes; no more than that are ever decompressed, so a zip bomb is harmless.
+    ``check`` gets the plain bytes before they are decoded, and may raise. Raises `InvalidSave`,
+    naming the expected content ``what``, if the stream is damaged or larger than ``limit`` bytes;
+    no more than that are ever decompressed, so a zip bomb is harmless.
     """
     try:
         stream = zlib.decompressobj()
-        plain = stream.decompress(data, largest)
+        plain = stream.decompress(data, limit)
         if not stream.eof:
             raise InvalidSave(f"{what} is cut short or too large")
-        return decode(plain)
+        check(plain)
+        return msgspec.msgpack.decode(plain, type=kind)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise InvalidSave(f"not {what}: {fault}") from None
 

@@ -3,9 +3,9 @@
 FAULTS = {
     "engine/saves/saved_state.py": [
         (
-            "return zlib.compress(_encode(saved), 1)",
+            "return zlib.compress(msgspec.msgpack.encode(saved), 1)",
             "unpacked, it is the same",
-            "return zlib.compress(_encode(saved), 2)",
+            "return zlib.compress(msgspec.msgpack.encode(saved), 2)",
         ),
     ],
     "engine/pathfinding/dijkstra_maps.py": [

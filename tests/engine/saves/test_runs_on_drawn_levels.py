@@ -4,12 +4,13 @@ import base64
 import json
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
 from engine.bots.simple_bot import Bot
 from engine.levels import drawn_level
-from engine.levels.drawn_level import LARGEST, DrawnLevel, _encode, pack_drawn, unpack_drawn
+from engine.levels.drawn_level import LARGEST, DrawnLevel, pack_drawn, unpack_drawn
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.run import Run
@@ -130,7 +131,7 @@ def packed(level, **changes):
         "theme": "stone", "width": width, "height": height, "tiles": level.tiles.tobytes(),
         "start": level.start, "exit": level.exit, "spawns": (), "items": None,
     }  # fmt: skip
-    return compress(_encode(DrawnLevel(**(fields | changes))))
+    return compress(msgspec.msgpack.encode(DrawnLevel(**(fields | changes))))
 
 
 OPEN = bytes([Tile.FLOOR]) * 50
