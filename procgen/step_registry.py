@@ -167,8 +167,8 @@ def step(
     ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
     recipe whose earlier steps give less than a step needs is refused when data loads. A step that
     gives ``creatures`` alone changes nothing else: searches may leave it out at a recipe's end.
-    ``depends_on`` says when a parameter has an effect: with ``{"leaves": "stop=count"}`` leaves has
-    one only if stop is "count", with ``{"large_min": "large"}`` large_min unless large is 0 or no.
+    ``depends_on`` says when parameters have an effect: with ``{"leaves": "stop=count"}`` leaves has
+    one only if stop is "count", with ``{"low high": "large"}`` both unless large is 0 or no.
     ``check`` gets the parameters as read, and raises `ValueError` for values that their types allow
     but the step does not: the message is shown wherever a value can be entered. ``varies`` names
     numbers that recipes may let differ from level to level: the step gets a parameter ``vary``, the
@@ -243,7 +243,8 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{name}: the parameter {missing[0]} needs a default")
     if odd := [key.name for key in signature[2:] if isinstance(key.default, (list, dict, set))]:
         raise ValueError(f"{name}: the default of {odd[0]} must be a tuple, not a list or the like")
-    needs, gives, depends_on, check, varies = declared
+    needs, gives, conditions, check, varies = declared
+    depends_on = {name: when for words, when in conditions.items() for name in words.split()}
     parameters = parameter_struct(function, check, varies)
     values = msgspec.to_builtins(parameters())  # `TypeError` for a default that no file can hold.
     try:

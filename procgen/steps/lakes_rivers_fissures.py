@@ -74,12 +74,7 @@ ROUNDS, TOGETHER = 5, 16
 """Rounds of smoothing that turn random tiles into a lake, and lakes smoothed at a time."""
 
 
-@step(
-    needs="floor",
-    depends_on=dict.fromkeys(
-        ("smallest", "largest", "tries", "on_floor", "liquid", "shore", "shores"), "number"
-    ),
-)
+@step(needs="floor", depends_on={"smallest largest tries on_floor liquid shore shores": "number"})
 def lakes(
     plan: Blueprint,
     rng: Rng,
@@ -192,12 +187,7 @@ def _place(
     return None
 
 
-@step(
-    needs="rooms",
-    depends_on=dict.fromkeys(
-        ("smallest", "largest", "tries", "liquid", "shore", "shores"), "share"
-    ),
-)
+@step(needs="rooms", depends_on={"smallest largest tries liquid shore shores": "share"})
 def pools_in_rooms(
     plan: Blueprint,
     rng: Rng,
@@ -236,12 +226,7 @@ LONGEST = 4
 """The corners per tile of the map's width and height after which a river stays straight."""
 
 
-@step(
-    needs="floor",
-    depends_on=dict.fromkeys(
-        ("width", "bend", "liquid", "bank", "banks", "bridge", "ford", "fords"), "rivers"
-    ),
-)
+@step(needs="floor", depends_on={"width bend liquid bank banks bridge ford fords": "rivers"})
 def river(
     plan: Blueprint,
     rng: Rng,

@@ -271,10 +271,8 @@ SHOWN, FEWEST = 30, 512
 @step(
     gives="floor rooms",
     depends_on={
-        "newest": "texture=growing_tree",
-        "straight": "texture=growing_tree",
-        "min_clearing": "clearings",
-        "max_clearing": "clearings",
+        "newest straight": "texture=growing_tree",
+        "min_clearing max_clearing": "clearings",
     },
     varies="corridor wall braid clearings",
 )

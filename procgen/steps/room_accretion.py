@@ -230,13 +230,7 @@ CAPTIONS = 60
 
 @step(
     gives="floor rooms regions",
-    depends_on={
-        "large_min": "large",
-        "large_max": "large",
-        "hallway_min": "hallways",
-        "hallway_max": "hallways",
-        "bent": "hallways",
-    },
+    depends_on={"large_min large_max": "large", "hallway_min hallway_max bent": "hallways"},
     varies="rooms max_side large hallways",
 )
 def attach_rooms(

@@ -19,7 +19,7 @@ LEAST_AREA = 8
 
 @step(
     gives="floor rooms regions",
-    depends_on={"large_min": "large", "large_max": "large"},
+    depends_on={"large_min large_max": "large"},
     varies="rooms max_side large",
 )
 def shaped_rooms(
