@@ -10,8 +10,8 @@ from engine.creatures.levelling import make_monster
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
-from procgen.analysis.distances import UNREACHED, distances, with_neighbours
-from procgen.blueprint import Point, Spawn
+from procgen.analysis.distances import UNREACHED, closest_tile, distances, with_neighbours
+from procgen.blueprint import Point, Spawn, window_around
 from procgen.level import Level
 from procgen.rng import Rng
 
@@ -85,14 +85,10 @@ def _ambush_place(level: Level, free: Mask, spawn: Spawn, traits: MonsterTraits)
             good = free & with_neighbours(np.isin(level.tiles, DOORS))
         case _:
             return None
-    ys, xs = np.nonzero(good)
-    far = np.maximum(np.abs(xs - level.start.x), np.abs(ys - level.start.y)) >= AMBUSH_FREE
-    away = np.maximum(np.abs(xs - spawn.x), np.abs(ys - spawn.y))
-    away[~far] = AMBUSH_SEARCH + 1
-    if not len(away) or away.min() > AMBUSH_SEARCH:
+    good[window_around(*level.start, AMBUSH_FREE - 1)[0]] = False
+    place = closest_tile(good, spawn.x, spawn.y, steps=True)
+    if place is None or max(abs(place.x - spawn.x), abs(place.y - spawn.y)) > AMBUSH_SEARCH:
         return None
-    best = int(away.argmin())
-    place = Point(int(xs[best]), int(ys[best]))
     free[place.y, place.x] = False
     return place
 
