@@ -1,6 +1,6 @@
 """The turn loop: the hero acts, time passes, then the monsters act."""
 
-from engine.creatures.health import tick_statuses, turns_per_hit_point
+from engine.creatures.health import regenerate, tick_statuses
 from engine.creatures.hearing import action_noise
 from engine.creatures.status_effects import action_after_statuses
 from engine.items.effects.effect_registry import validate_items
@@ -30,7 +30,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
     for turn in range(before // TURN + 1, state.clock // TURN + 1):
         if not hero.alive:
             return
-        _regenerate(state, turn)
+        regenerate(hero, turn)
         stood = hero.x, hero.y, "levitating" in hero.statuses
         for creature in [creature for creature in state.map.entities.values() if creature.statuses]:
             tick_statuses(state, creature, emit)
@@ -41,14 +41,6 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
             on_enter_tile(state, emit)  # Washed there by a flood, or no longer levitating.
         sink(state, emit)
         send_wanderers(state, emit)
-
-
-def _regenerate(state: GameState, turn: int) -> None:
-    """Give the hero a hit point if ``turn`` is a multiple of its turns per point."""
-    fighter = state.hero.fighter
-    pace = turns_per_hit_point(state.hero) if fighter.hp < fighter.max_hp else 0
-    if pace and turn % pace == 0:
-        fighter.hp += 1
 
 
 STEP_COST = 100

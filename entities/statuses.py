@@ -1,4 +1,4 @@
-"""Status kinds from data/statuses.toml, and what statuses do to speed and regeneration."""
+"""Status kinds from data/statuses.toml, and what statuses do to speed and steps."""
 
 from enum import StrEnum
 from functools import cache
@@ -83,8 +83,3 @@ def can_walk(creature: Entity) -> bool:
     """Return True if no status keeps ``creature`` from acting or holds it in place."""
     kinds = [status_kinds()[name] for name in creature.statuses]
     return all(kind.acts and kind.moves is not StepEffect.HELD for kind in kinds)
-
-
-def statuses_allow_regeneration(creature: Entity) -> bool:
-    """Return True if the statuses of ``creature`` let it regenerate."""
-    return all(status_kinds()[name].regenerates for name in creature.statuses)

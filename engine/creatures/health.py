@@ -9,7 +9,7 @@ from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
-from entities.statuses import status_kinds, statuses_allow_regeneration
+from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Point, mask_at
@@ -110,7 +110,17 @@ def can_regenerate(creature: Entity) -> bool:
 
 def turns_per_hit_point(creature: Entity) -> int:
     """Return the turns that ``creature`` takes to regenerate a hit point, 0 for never."""
-    pace = creature.fighter.regeneration_turns
-    if not can_regenerate(creature) or not statuses_allow_regeneration(creature):
+    pace, held = creature.fighter.regeneration_turns, creature.statuses
+    if not (can_regenerate(creature) and all(status_kinds()[name].regenerates for name in held)):
         return 0
     return max(1, pace // 2) if "mending" in worn_abilities(creature) else pace
+
+
+def regenerate(creature: Entity, turn: int) -> None:
+    """Give a wounded ``creature`` a hit point if ``turn`` is a multiple of its turns per point."""
+    fighter, ai = creature.fighter, creature.ai
+    pace = turns_per_hit_point(creature) if fighter.hp < fighter.max_hp else 0
+    if pace and turn % pace == 0:
+        fighter.hp += 1
+        if ai:
+            ai.last_seen_hp += 1  # Otherwise a wound of one hit point would go unnoticed.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from components import Ai, AiState
-from engine.creatures.health import turns_per_hit_point
+from engine.creatures.health import regenerate
 from engine.creatures.hearing import WALKING
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
 from engine.monsters.perception import (
@@ -122,11 +122,7 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     alone = ai.state is WANDERING and not senses.in_range(creature) and not state.map.sides
     if alone and _is_steady(creature, ai):
         return wander(state, creature, senses)  # The most frequent case.
-    if creature.fighter.hp < creature.fighter.max_hp:
-        pace = turns_per_hit_point(creature)
-        if pace and state.turn % pace == 0:
-            creature.fighter.hp += 1
-            ai.last_seen_hp += 1  # Otherwise a wound of one hit point would go unnoticed.
+    regenerate(creature, state.turn)
     if "asleep" in creature.statuses:  # Or it would call for help in its sleep.
         return Wait()
     hunts_in_sight = perceive(state, creature, senses, emit)
