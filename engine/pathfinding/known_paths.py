@@ -124,12 +124,8 @@ def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_
         ground &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
     elif game_map.keys:
         ground |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
-    left, top = box[1].start or 0, box[0].start or 0
-    for x, y in rules.avoid:
-        if 0 <= x - left < ground.shape[1] and 0 <= y - top < ground.shape[0]:
-            ground[y - top, x - left] = False
-    if game_map.fires and not rules.fire:
-        ground &= ~mask_at(game_map.fires, game_map.tiles.shape)[box]
+    if avoided := rules.avoid.union(() if rules.fire else game_map.fires):
+        ground &= ~mask_at(avoided, game_map.tiles.shape)[box]
     return ground
 
 
