@@ -329,13 +329,10 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
     """Return the metrics of ``level`` in order; without an exit, without `PATH_METRICS`."""
     height, width = level.tiles.shape
     relative = []
-    metrics = measure(level)
-    for name in Metrics.__struct_fields__:
-        if name in PATH_METRICS and not level.has_exit:
-            continue
-        value = getattr(metrics, name)
-        place = position(name, value, width, height)
-        relative.append(RelativeMetric(name.replace("_", " "), format_metric(name, value), place))
+    for name, value in msgspec.structs.asdict(measure(level)).items():
+        if level.has_exit or name not in PATH_METRICS:
+            text, place = format_metric(name, value), position(name, value, width, height)
+            relative.append(RelativeMetric(name.replace("_", " "), text, place))
     return relative
 
 
