@@ -95,16 +95,12 @@ def terrain(folder: Path = DATA) -> TerrainTable:
             other = [getattr(kind, field)] if getattr(kind, field) else []
             check_names(f"data/terrain.toml: [{name}]: {field}", other, TILE_NAMES)
     burnt = {tile: TILE_NAMES.index(kind.burnt) for tile, kind in enumerate(kinds) if kind.burnt}
-    return TerrainTable(
-        kinds,
-        np.array([kind.walkable for kind in kinds]),
-        np.array([kind.transparent for kind in kinds]),
-        np.array([kind.fixture for kind in kinds]),
-        np.array([kind.plain for kind in kinds]),
-        burnt,
-        np.array([ord(char) for char in chars], np.int32),
-        {char: tile for tile, char in enumerate(chars)},
+    walkable, transparent, fixture, plain = (
+        np.array([getattr(kind, fact) for kind in kinds])
+        for fact in ("walkable", "transparent", "fixture", "plain")
     )
+    codes, by_char = np.array([*map(ord, chars)], np.int32), {c: n for n, c in enumerate(chars)}
+    return TerrainTable(kinds, walkable, transparent, fixture, plain, burnt, codes, by_char)
 
 
 LOCK_TILES = (Tile.LOCKED_DOOR, Tile.PORTCULLIS, Tile.DRAWBRIDGE, Tile.CRYSTAL)
