@@ -37,11 +37,9 @@ def talents(folder: Path = DATA) -> dict[str, Talent]:
     """Return every talent by name, in file order; raise `DataError` for an invalid one."""
     table = read_entries("talents.toml", Talent, folder)
     for name, talent in table.items():
-        if talent.needs is not None:
-            others = {*table} - {name}
-            check_names(
-                f"data/talents.toml: [{name}]: needs", [talent.needs], others, "other talent"
-            )
+        needs = [] if talent.needs is None else [talent.needs]
+        others = {*table} - {name}
+        check_names(f"data/talents.toml: [{name}]: needs", needs, others, "other talent")
     if sum(talent.times for talent in table.values() if talent.level == 2 and not talent.needs) < 3:
         raise DataError("data/talents.toml: fewer than three talents to begin with")
     return table
