@@ -50,23 +50,21 @@ def river_segments(
     seed: int, corner: Corner, side: int, heights: TerrainHeights
 ) -> list[RiverSegment]:
     """Return all segments that may touch a square window, in window coordinates."""
-    first = [n // PITCH - LONGEST - 3 for n in corner]  # Those at the edge may drain outwards.
+    # The points at the edge may drain outwards.
+    left, top = corner[0] // PITCH - LONGEST - 3, corner[1] // PITCH - LONGEST - 3
     count = side // PITCH + 2 * LONGEST + 8
-    rise = elevation(seed, (first[0], first[1]), count, count, PITCH)
-    slope = drainage_elevation(seed, (first[0], first[1]), count, count, PITCH)
+    rise = elevation(seed, (left, top), count, count, PITCH)
+    slope = drainage_elevation(seed, (left, top), count, count, PITCH)
     down, rests = _downhill(slope, rise < heights.sea - 0.12)
-    flow = _flows(_springs(seed, (first[0], first[1]), rise, heights), down, rests)
-    ys, xs = np.divmod(np.flatnonzero(flow), count)
+    flow = _flows(_springs(seed, (left, top), rise, heights), down, rests)
     segments = []
-    offset_x, offset_y = first[0] * PITCH - corner[0], first[1] * PITCH - corner[1]
-    for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
-        place = y * count + x
-        next_y, next_x = divmod(int(down[place]), count)
-        point = (x * PITCH + offset_x, y * PITCH + offset_y)
-        next_point = (next_x * PITCH + offset_x, next_y * PITCH + offset_y)
-        if all(-3 * PITCH < n < side + 3 * PITCH for n in point):
-            end = point if rests[place] else next_point
-            segments.append(RiverSegment(point[0], point[1], end[0], end[1], int(flow[place])))
+    for place in np.flatnonzero(flow).tolist():
+        (x, y), (to_x, to_y) = (
+            ((left + at % count) * PITCH - corner[0], (top + at // count) * PITCH - corner[1])
+            for at in (place, int(down[place]))
+        )
+        if all(-3 * PITCH < n < side + 3 * PITCH for n in (x, y)):
+            segments.append(RiverSegment(x, y, to_x, to_y, int(flow[place])))
     return segments
 
 
@@ -94,12 +92,11 @@ def _downhill(slope: Floats, sea: NDArray[np.bool_]) -> tuple[Places, NDArray[np
 
 def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
     """Return the number of springs upstream of each point."""
-    last = springs.copy()
+    last = springs
     for _ in range(LONGEST):
         last = down[last]
-    springs = springs[rests[last]]
+    places = springs[rests[last]]
     flow = np.zeros(len(down), np.int64)
-    places = springs.copy()
     moving = np.ones(len(places), np.bool_)
     for _ in range(LONGEST + 1):
         np.add.at(flow, places[moving], 1)
