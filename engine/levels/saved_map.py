@@ -4,7 +4,6 @@ The types limit single numbers and lists: msgspec checks them while decoding. Th
 check the rest: kinds that do not exist, two creatures on a tile, places off the map.
 """
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -148,7 +147,12 @@ def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
         if not 0 <= place < game_map.tiles.size:
             raise InvalidSave("a changed tile is off the map")
         game_map.set_tile(place % game_map.width, place // game_map.width, tile)
-    _restore_creatures(game_map, saved.entities)
+    for entity in saved.entities:
+        check_creature(entity)
+        clashes = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
+        if clashes or not game_map.contains(entity.x, entity.y):
+            raise InvalidSave("a creature is off the map or on a taken tile")
+        game_map.add_entity(entity)
     for x, y, pile in saved.items:
         if not game_map.contains(x, y):
             raise InvalidSave("an item lies off the map")
@@ -178,12 +182,3 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
             if not 0 <= place < game_map.tiles.size or tile not in TILES:
                 raise InvalidSave("a seed grows off the map, or grows no tile")
     game_map.growing = list(growths)
-
-
-def _restore_creatures(game_map: GameMap, entities: Iterable[Entity]) -> None:
-    for entity in entities:
-        check_creature(entity)
-        clashes = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
-        if clashes or not game_map.contains(entity.x, entity.y):
-            raise InvalidSave("a creature is off the map or on a taken tile")
-        game_map.add_entity(entity)
