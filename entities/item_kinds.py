@@ -107,14 +107,8 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
 
 def _seed_item(seed: SeedKind) -> ItemKind:
     """Return the kind of item that is planted to grow ``seed``."""
-    return ItemKind(
-        seed.name,
-        SEED,
-        target=seed.target,
-        value=seed.value,
-        spawn_weight=seed.spawn_weight,
-        seed=seed,
-    )
+    shared = {field: getattr(seed, field) for field in ("name", "target", "value", "spawn_weight")}
+    return ItemKind(item_class=SEED, seed=seed, **shared)
 
 
 def _fault(kind: ItemKind, items: dict[str, ItemKind], folder: Path) -> str | None:
