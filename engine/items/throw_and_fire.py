@@ -28,7 +28,7 @@ def throw(state: GameState, actor: Entity, action: Throw, emit: Emit) -> Outcome
     if flight.why:
         return Refused(flight.why)
     time = handling_time(actor, item)
-    _launch(state, actor, item, flight.path, emit)
+    _launch(state, actor, item, flight, emit)
     return Done(time)
 
 
@@ -44,19 +44,14 @@ def fire(state: GameState, actor: Entity, action: Fire, emit: Emit) -> Outcome:
     flight = fire_aim(state, actor, Point(action.x, action.y))
     if flight.why:
         return Refused(flight.why)
-    _launch(state, actor, missile, flight.path, emit, bow)
+    _launch(state, actor, missile, flight, emit, bow)
     return Done()
 
 
 def _launch(
-    state: GameState,
-    actor: Entity,
-    stack: Item,
-    path: tuple[Point, ...],
-    emit: Emit,
-    bow: Item | None = None,
+    state: GameState, actor: Entity, stack: Item, flight: Aim, emit: Emit, bow: Item | None = None
 ) -> None:
-    item = take_one(actor, stack, state.new_id)
+    item, path = take_one(actor, stack, state.new_id), flight.path
     emit(Threw(creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
     rest = path[-1] if path else Point(actor.x, actor.y)
     if item_kinds()[item.kind].shatters is not None:
