@@ -32,12 +32,11 @@ SUBSYSTEMS = ("map", "actors", "run", "streams")
 LETTERS = 4
 """Hex digits for each subsystem."""
 
-_encode = msgspec.msgpack.Encoder().encode
-
 
 def fingerprint(*parts: Any) -> str:
     """Return the BLAKE2b hashes of ``parts``, `LETTERS` hex digits each, concatenated."""
-    return "".join(blake2b(_encode(part), digest_size=LETTERS // 2).hexdigest() for part in parts)
+    packed = map(msgspec.msgpack.encode, parts)
+    return "".join(blake2b(part, digest_size=LETTERS // 2).hexdigest() for part in packed)
 
 
 def state_digest(state: GameState) -> str:

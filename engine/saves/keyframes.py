@@ -66,7 +66,6 @@ class StoredKeyframe(NamedTuple):
     sound: bool
 
 
-_encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Keyframe | PackedPart).decode
 
 
@@ -120,7 +119,7 @@ def _read(run: RecordedRun, text: bytes, content: StoredKeyframe) -> bool:
 
 def encode_record(record: Keyframe | PackedPart) -> bytes:
     """Return a record as bytes: length (4, little-endian), checksum, msgpack."""
-    text = _encode(record)
+    text = msgspec.msgpack.encode(record)
     return len(text).to_bytes(4, "little") + checksum(text) + text
 
 
