@@ -53,6 +53,8 @@ ChunkGenerator = Generator[ChunkStage, None, Chunk]
 
 ChunkIndex = tuple[int, int]
 """The (column, row) of a chunk."""
+Corner = tuple[int, int]
+"""The (x, y) of the upper left tile of a window on the world."""
 
 
 def chunk_of(x: int, y: int) -> ChunkIndex:

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.chunk import Tiles
+from procgen.chunk import Corner, Tiles
 from procgen.gradient_noise import purpose_noise
 from procgen.position_hash import Floats, position_noise
-
-Corner = tuple[int, int]
 
 BROAD, ROUGH, RIDGED, DAMP = 1 / 512, 1 / 128, 1 / 256, 1 / 128
 """Lattice cells per tile of each noise: powers of two, so that a coarse sample of the land has

@@ -11,7 +11,7 @@ from entities.terrain import TILES, Mask, Tile, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Corner, Tiles
 from procgen.gradient_noise import purpose_noise
 from procgen.infinite import chunk_joining
 from procgen.infinite.chunk_joining import HALO, INNER
@@ -22,8 +22,6 @@ from procgen.step_registry import Count, Share
 from procgen.world_types import chunk_maker
 
 WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
-
-Corner = tuple[int, int]
 
 
 @chunk_maker(phases="stone water passages plants life")

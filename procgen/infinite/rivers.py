@@ -12,14 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from procgen.chunk import Corner
 from procgen.gradient_noise import purpose_noise
-from procgen.infinite.elevation import (
-    Corner,
-    TerrainHeights,
-    drainage_elevation,
-    elevation,
-    moisture,
-)
+from procgen.infinite.elevation import TerrainHeights, drainage_elevation, elevation, moisture
 from procgen.position_hash import Floats, position_noise
 
 PITCH = 16
