@@ -85,14 +85,13 @@ def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list
 def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
     """Return the nearest walkable tile of the first square that has one; (x, y) without any."""
     reach = NEAR
-    while True:
+    while reach <= FAR:
         side = 2 * reach + 1
         tiles, _ = window_tiles(world, seed, x - reach, y - reach, side, side)
-        ground = closest_tile(terrain().walkable[tiles], reach, reach)
-        if ground or reach >= FAR:
-            break
+        if ground := closest_tile(terrain().walkable[tiles], reach, reach):
+            return x - reach + ground.x, y - reach + ground.y
         reach *= 2
-    return (x - reach + ground.x, y - reach + ground.y) if ground else (x, y)
+    return x, y
 
 
 class WindowStage(NamedTuple):

@@ -94,13 +94,11 @@ def _set_rooms(rooms: Mask, rng: Rng, border: int) -> None:
     A room extends over the border by 0 to all of its width, all equally likely: its walls lie on
     the border as often as anywhere else, and the border does not show.
     """
-    x = chunk_joining.CORNER
-    while x < SIDE - chunk_joining.CORNER:
+    x, end = chunk_joining.CORNER, SIDE - chunk_joining.CORNER
+    while x < end:
         width, length = rng.between(*BORDER_WIDTH), rng.between(*BORDER_HEIGHT)
         top = border - rng.between(0, width)
-        rooms[
-            max(0, top) : max(0, top + width), x : min(x + length, SIDE - chunk_joining.CORNER)
-        ] = True
+        rooms[max(0, top) : max(0, top + width), x : min(x + length, end)] = True
         x += length + rng.between(*BORDER_GAP)
 
 
