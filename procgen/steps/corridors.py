@@ -219,13 +219,10 @@ def _corridor_span(
     upright: bool, along: NDArray[np.int64], across: NDArray[np.int64], before: int, behind: int
 ) -> CorridorSpan:
     """Return the span of a straight corridor from room ``before`` to room ``behind``."""
-    return CorridorSpan(
-        upright=upright,
-        first=int(along[1, before]),
-        last=int(along[0, behind]) - 1,
-        low=int(max(across[0, before], across[0, behind])),
-        high=int(min(across[1, before], across[1, behind])) - 1,
-    )
+    first, last = along[1, before], along[0, behind] - 1
+    low = max(across[0, before], across[0, behind])
+    high = min(across[1, before], across[1, behind]) - 1
+    return CorridorSpan(upright, *map(int, (first, last, low, high)))
 
 
 def _dig(plan: Blueprint, view: CorridorSpan) -> int:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from entities.wording import pluralise
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.carving.region_links import DisjointSets
+from procgen.carving.region_links import DisjointSets, Pair
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, Tiles, step
 
@@ -71,12 +71,12 @@ def divide(room: RectangularRoom, rng: Rng, least: int, most: int) -> list[Recta
     return [part for half in halves for part in divide(half, rng, least, most)]
 
 
-def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+def possible_doors(owner: NDArray[np.int32]) -> dict[Pair, list[tuple[int, int]]]:
     """Return, for each pair of rooms with a wall between them, the (x, y) where a door could be.
 
     ``owner[y, x]`` is the number of the room whose floor a tile is, 0 for none.
     """
-    doors: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    doors: dict[Pair, list[tuple[int, int]]] = {}
     for near, far, dx, dy in ((owner[:, :-2], owner[:, 2:], 1, 0), (owner[:-2], owner[2:], 0, 1)):
         meet = (near != far) & (near > 0) & (far > 0)
         ys, xs = np.nonzero(meet)
@@ -87,10 +87,7 @@ def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple
 
 
 def chosen_doors(
-    ways: dict[tuple[int, int], list[tuple[int, int]]],
-    joined: list[list[int]],
-    rng: Rng,
-    more: float,
+    ways: dict[Pair, list[tuple[int, int]]], joined: list[list[int]], rng: Rng, more: float
 ) -> list[tuple[int, int]]:
     """Return doors that connect all rooms, and a share ``more`` of the others.
 

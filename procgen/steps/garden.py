@@ -36,13 +36,8 @@ def garden_plots(
     plan.tiles[:] = Tile.ROAD
     close_border(plan)
     yield "The grounds are paved"
-    weights = {
-        "lawn": lawns,
-        "pond": ponds,
-        "orchard": orchards,
-        "court": courts,
-        "labyrinth": labyrinths,
-    }
+    mix = lawns, ponds, orchards, courts, labyrinths
+    weights = dict(zip([*PLOTS, "labyrinth"], mix, strict=True))
     if not sum(weights.values()):
         raise Rejected("all kinds of garden plot have weight 0")
     plan.regions = areas = np.zeros(plan.tiles.shape, np.int32)

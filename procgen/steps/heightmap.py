@@ -48,16 +48,9 @@ def heightmap_terrain(
     layer is high, and sinks into the sea where it is low.
     """
     edge = rim_share(plan.width, plan.height, min(rim, min(plan.width, plan.height) // 8))
+    seed, window = rng.below(2**62), (0, 0, plan.width, plan.height)
     layers = noise_octaves(
-        rng.below(2**62),
-        0,
-        0,
-        plan.width,
-        plan.height,
-        scale=scale,
-        octaves=octaves,
-        persistence=persistence,
-        lacunarity=lacunarity,
+        seed, *window, scale=scale, octaves=octaves, persistence=persistence, lacunarity=lacunarity
     )
     beyond = None
     for number, layer in enumerate(layers, 1):

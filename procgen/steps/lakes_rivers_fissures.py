@@ -142,15 +142,10 @@ def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
 
 
 def _pour(
-    plan: Blueprint,
-    open_tiles: Mask,
-    fixed: Mask,
-    blob: Mask,
-    corner: tuple[int, int],
-    liquid: Paint,
+    plan: Blueprint, open_tiles: Mask, fixed: Mask, blob: Mask, at: tuple[int, int], liquid: Paint
 ) -> int:
     """Fill ``blob`` except ``fixed`` tiles, also in ``open_tiles``; return how many were filled."""
-    (x, y), (height, width) = corner, blob.shape
+    (x, y), (height, width) = at, blob.shape
     box = np.s_[y : y + height, x : x + width]
     wet = blob & ~fixed[box]
     plan.tiles[box][wet] = tile_named(liquid)

@@ -39,22 +39,14 @@ def lairs_in_dead_ends(
     structure = structure_of(plan)
     if not structure:
         return
-    dens = _dens(plan, structure, least, most)
+    dens, steps = _dens(plan, structure, least, most), structure.distance
     for number in range(1, lairs * plan.scale + 1):
         if not dens:
             return
         den = dens.pop(rng.below(len(dens) // 3 + 1))
         dens = [other for other in dens if max(abs(den.x - other.x), abs(den.y - other.y)) > reach]
         settled = place_lair(
-            plan,
-            rng,
-            den,
-            structure.distance,
-            size=size,
-            deeper=deeper,
-            reach=reach,
-            dense=dense,
-            minions=minions,
+            plan, rng, den, steps, size, deeper=deeper, reach=reach, dense=dense, minions=minions
         )
         if settled:
             yield f"Lair {number}: {pluralise(settled, 'monster')}"

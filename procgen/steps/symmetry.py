@@ -136,8 +136,7 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
     """
     if min(plan.width, plan.height) < LEAST or not plan.open.any():
         return
-    mirror = Mirror(plan.width, plan.height, axis)
-    mirror = _facing(plan, mirror)
+    mirror = _facing(plan, Mirror(plan.width, plan.height, axis))
     part = mirror.part(plan.tiles)
     for x, y in plan.marks:  # Marks beyond the line keep their ground.
         folded = mirror.folded(x, y)
