@@ -3,17 +3,11 @@
 from collections import Counter
 from typing import ClassVar
 
+from engine.bots.tactics import step_towards
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import offered_talents
+from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import Journey, attack_nearest, explore, rest, travel
-from engine.pathfinding.known_paths import (
-    ACROSS_TRAPS,
-    BOT_RULES,
-    known_way_down,
-    next_to_explore,
-    path_to,
-    wanted_items_at,
-)
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Descend, Move, PickUp, Wait
 from engine.state.events import Arrived, Event, ShotFired
@@ -133,9 +127,8 @@ class Bot:
             for dx, dy in DIRECTIONS
             if not state.map.is_blocked(hero.x + dx, hero.y + dy)
         ]
-        path = path_to(state, place)
-        if path and not state.map.is_blocked(*path[0]):
-            return Move(path[0].x - hero.x, path[0].y - hero.y)
+        if step := step_towards(state, place):
+            return step
         distance = (place.x - hero.x) ** 2 + (place.y - hero.y) ** 2
         nearest, dx, dy = min(steps, default=(distance, 0, 0))
         return Move(dx, dy) if nearest < distance else None
@@ -156,7 +149,7 @@ class Bot:
     def _journey_on(self, state: GameState) -> Journey:
         """Return the journey that explores, then leaves, or straight to the exit if leaving."""
         at_exit = (state.hero.x, state.hero.y) == state.map.exit
-        if self._leaving and (at_exit or path_to(state, state.map.exit)):
+        if self._leaving and (at_exit or known_paths.path_to(state, state.map.exit)):
             return travel(state, state.map.exit)
         return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 
@@ -188,12 +181,14 @@ def step_onward(state: GameState, *, leaving: bool = False, stays: bool = False)
     stays = stays or state.setup.mode is Mode.WORKSHOP
     if (hero.x, hero.y) == game_map.exit and not stays:
         return Descend()
-    if wanted_items_at(state, hero.x, hero.y):
+    if known_paths.wanted_items_at(state, hero.x, hero.y):
         return PickUp()
-    goal = known_way_down(state) if leaving else None
-    path = path_to(state, goal) if goal else []
-    for rules in (BOT_RULES, ACROSS_TRAPS):
-        path = path or path_to(state, next_to_explore(state, rules=rules) or game_map.exit, rules)
+    goal = known_paths.known_way_down(state) if leaving else None
+    path = known_paths.path_to(state, goal) if goal else []
+    for rules in (known_paths.BOT_RULES, known_paths.ACROSS_TRAPS):
+        if not path:
+            goal = known_paths.next_to_explore(state, rules=rules) or game_map.exit
+            path = known_paths.path_to(state, goal, rules)
     if not path:
         return Wait()
     opens = game_map.entity_at(*path[0]) or (game_map.keys and is_locked_door(state, *path[0]))
