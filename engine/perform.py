@@ -1,14 +1,8 @@
 """Perform an action; handlers of the basic ones: wait, move, strike, struggle."""
 
 from engine.combat.melee import lunge_after_step, melee_attack
-from engine.creatures import levelling
+from engine.creatures import levelling, status_effects
 from engine.creatures.hearing import forgive_hero
-from engine.creatures.status_effects import (
-    STRUGGLE_TURNS,
-    action_after_statuses,
-    cure_status,
-    stumbles,
-)
 from engine.items import item_actions, throw_and_fire
 from engine.levels import transitions
 from engine.monsters import monster_actions
@@ -42,7 +36,7 @@ def perform(
     The handler is looked up by the action's type in `ACTION_HANDLERS`. If there is no level to go
     to, the action is refused; but a step onto an exit that leads nowhere counts as done.
     """
-    doing = action_after_statuses(state, actor, action) if actor.statuses else action
+    doing = status_effects.action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
         try:
             outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
@@ -80,7 +74,7 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
             return act.Alternate(act.Unlock(action.dx, action.dy))
         tile = game_map.tiles.item(y, x) if game_map.contains(x, y) else Tile.WALL
         return act.Refused(TILE_NAMES[tile] if tile in NAMED_OBSTACLES else "blocked")
-    if actor.statuses and stumbles(state, actor):
+    if actor.statuses and status_effects.stumbles(state, actor):
         return _stumble(state, actor, emit)
     if other:
         return act.Alternate(act.Strike(action.dx, action.dy))
@@ -128,15 +122,15 @@ def strike(state: GameState, actor: Entity, action: act.Strike, emit: Emit) -> a
 
 @handles(act.Struggle)
 def struggle(state: GameState, actor: Entity, action: act.Struggle, emit: Emit) -> act.Outcome:
-    """Shorten every status that holds the actor by `STRUGGLE_TURNS`."""
+    """Shorten every status that holds the actor by `status_effects.STRUGGLE_TURNS`."""
     holding = [name for name in actor.statuses if status_kinds()[name].moves is StepEffect.HELD]
     if not holding:
         return act.Refused("nothing holds you")
     for name in holding:
-        actor.statuses[name] -= min(actor.statuses[name], STRUGGLE_TURNS)
+        actor.statuses[name] -= min(actor.statuses[name], status_effects.STRUGGLE_TURNS)
     free = not any(actor.statuses[name] for name in holding)
     emit(Struggled(creature_ref(actor), free))
     for name in holding:
         if not actor.statuses[name]:
-            cure_status(actor, name, emit)
+            status_effects.cure_status(actor, name, emit)
     return act.Done()
