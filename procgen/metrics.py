@@ -13,15 +13,7 @@ from numpy.typing import NDArray
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError, read_entries
 from entities.light_levels import light_levels
-from entities.terrain import (
-    LOCK_TILES,
-    OPENERS,
-    SHUT_DOORS,
-    Tile,
-    openable_mask,
-    terrain,
-    tile_mask,
-)
+from entities.terrain import LOCK_TILES, OPENERS, Tile, openable_mask, terrain, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import SQUARE, distances, regions
@@ -236,7 +228,7 @@ class LazyMetrics:
     @property
     def doors(self) -> int:
         """Number of doors, secret and locked ones included."""
-        return int(self._counts[[Tile.DOOR, *SHUT_DOORS]].sum())
+        return int(self._counts[[Tile.DOOR, Tile.SECRET_DOOR, *LOCK_TILES]].sum())
 
     @property
     def locks(self) -> int:
