@@ -8,14 +8,8 @@ from procgen.blueprint import Blueprint
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Rng
 from procgen.step_registry import Count, Few, step
+from procgen.vaults import vault_fitting
 from procgen.vaults.orientations import orientations
-from procgen.vaults.vault_fitting import (
-    VaultSurroundings,
-    place_piece,
-    places_beside,
-    places_on,
-    random_surroundings,
-)
 from procgen.vaults.vault_library import fitting_vaults, weighted_vault
 from procgen.vaults.vault_parser import PLAIN, Vault
 from procgen.vaults.vault_stamp import make_piece
@@ -46,7 +40,7 @@ def place_vaults(
     if not tags:
         chosen = [vault for vault in chosen if PLAIN not in vault.header.tags]
     for _ in range(count * plan.scale):
-        view = random_surroundings(plan, rng)
+        view = vault_fitting.random_surroundings(plan, rng)
         for _ in range(tries):
             if not chosen:
                 return
@@ -57,17 +51,18 @@ def place_vaults(
                 break
 
 
-def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> str:
+def _place(plan: Blueprint, view: vault_fitting.VaultSurroundings, vault: Vault, rng: Rng) -> str:
     """Place ``vault`` somewhere in ``view``; return a caption, empty if it fits nowhere."""
     form = rng.pick(orientations(vault))
     if not (piece := make_piece(form, rng)):
         return ""
-    joined = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
-    for places_of, ground in joined if form.exits else [(places_on, view.plain)]:
+    beside, on = vault_fitting.places_beside, vault_fitting.places_on
+    joined = [(beside, view.rock), (beside, view.ground), (on, view.rock)]
+    for places_of, ground in joined if form.exits else [(on, view.plain)]:
         places = places_of(view, form, ground)
         for _ in range(min(SPOTS, len(places))):
             at = rng.pick(places)
-            if place_piece(plan, piece, at):
+            if vault_fitting.place_piece(plan, piece, at):
                 covered = np.s_[at.y : at.y + form.height, at.x : at.x + form.width]
                 piece.settle(plan, *at, rng, free_tiles(plan, covered))
                 return f"Vault at {at.x}, {at.y}: {vault.name}"
