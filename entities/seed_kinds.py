@@ -1,8 +1,7 @@
 """Seed kinds from data/seeds.toml: what each grows, where, and in how many turns.
 
-Planting a seed runs steps of the level generators on a part of the map in play
-(`procgen/planting.py`). The steps' names and parameters are checked there: this package does not
-know them.
+Planting runs steps of the level generators on a part of the map in play (`procgen/planting.py`).
+The steps' names and parameters are checked there: this package does not know them.
 """
 
 from enum import StrEnum

@@ -38,8 +38,7 @@ MOST_LOCKS = 12
 class MissionRoom(Struct, frozen=True):
     """A room of a mission: what it is for, the path it belongs to, and what it holds.
 
-    ``box`` (x, y, width, height) and ``anchor`` (x, y), a tile of its floor, are None until the
-    mission is laid out.
+    ``box`` (x, y, width, height) and ``anchor`` (x, y), on its floor, are None until laid out.
     """
 
     name: str

@@ -19,8 +19,7 @@ class RandomBot(Bot):
     """Explores and fights like the simple bot; in half of its turns it acts at random.
 
     A random action is one of the discrete actions of learning agents, possible or not; most use,
-    throw or drop an item. It draws from a separate random stream, so that the same run can be
-    played again.
+    throw or drop an item. It draws from a separate random stream, so a run can be played again.
     """
 
     def __init__(self) -> None:

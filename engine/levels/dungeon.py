@@ -141,8 +141,7 @@ class Dungeon:
     def grow_hollow(self, state: GameState) -> None:
         """Replace the level by one of the recipe of the longest stay; rebuild the levels above.
 
-        Those above get new seeds. The hero stands at the exit of the new level, so that the way
-        home leads across it.
+        Those above get new seeds. The hero stands at the exit: the way home leads across the level.
         """
         if fault := self.hollow_fault(state):
             raise NoLevel(fault)

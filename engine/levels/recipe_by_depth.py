@@ -165,8 +165,7 @@ def setup_at(code: LevelCode) -> RunSetup:
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the stairs down at (x, y) in the world ``above``.
 
-    It depends only on the world, the place and the strata of the run's ``setup``, so it is the same
-    at every visit.
+    It depends only on the world, the place and the strata of ``setup``: every visit finds the same.
     """
     seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + chunk_danger(*chunk_of(x, y))

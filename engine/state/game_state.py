@@ -81,8 +81,7 @@ class LevelSource(Protocol):
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow.
 
-        This changes nothing. It is a method of the level source because the rules do not import
-        the level generators.
+        This changes nothing. It is here because the rules do not import the level generators.
         """
 
 

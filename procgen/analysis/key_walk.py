@@ -21,8 +21,7 @@ Place = tuple[int, int]
 class KeyWalk(NamedTuple):
     """A walk that opens every lock and ends at the exit, always going to the nearest goal.
 
-    ``steps`` is its length in 8 directions, ``again`` the number of steps onto a tile that was
-    walked before.
+    ``steps`` is its length in 8 directions, ``again`` the number of those onto tiles walked before.
     """
 
     steps: int

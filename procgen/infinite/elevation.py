@@ -28,8 +28,7 @@ def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
     """Return the elevation at every ``pitch``-th tile of a window, about -1 to 1.
 
     It is an array [height, width]; ``corner`` counts in steps of ``pitch``. It is the sum of broad
-    seas and uplands, rougher noise, and mountain ranges where a third noise crosses zero on high
-    ground.
+    seas and uplands, rougher noise, and mountains where a third noise crosses zero on high ground.
     """
     broad = purpose_noise(seed, "broad", corner, width, height, scale=BROAD * pitch, octaves=2)
     rough = purpose_noise(seed, "rough", corner, width, height, scale=ROUGH * pitch, octaves=3)

@@ -121,8 +121,7 @@ class Carver:
     def _shared(self, edge: MissionEdge) -> list[tuple[Point, tuple[int, int]]]:
         """Return the wall tiles between two adjacent rooms, each with the direction to the second.
 
-        They are in random order. Tiles on the line of rock between two cells of a room are left
-        out.
+        They are in random order, without tiles on the line of rock between two cells of a room.
         """
         rect, neighbour = self.layout.rects[edge.start], self.layout.rects[edge.end]
         x, y, width, height = neighbour

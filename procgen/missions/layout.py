@@ -7,8 +7,7 @@ rooms already placed are routed at once (breadth-first). If that fails, the next
 all places fail, the search backtracks to the room before.
 
 Edgar (Nepozitek, after Ma et al., 2014) uses simulated annealing instead, which gives no reason
-when it fails on a hard graph, and users ask for one. This search names the room and the way that
-did not fit.
+when it fails, and users ask for one. This search names the room and the way that did not fit.
 """
 
 from collections.abc import Iterator

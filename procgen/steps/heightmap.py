@@ -158,10 +158,7 @@ def _site(
 
 
 def _raise(sea: Floats, x: int, y: int, radius: int) -> Window:
-    """Raise ``sea`` in place to an island of ``radius`` at (x, y); return the window around it.
-
-    Islands may overlap.
-    """
+    """Raise ``sea`` to an island of ``radius`` at (x, y); return the window around it."""
     box, left, top = window_around(x, y, radius * 3 // 2 + 1)
     window = sea[box]
     dy, dx = (np.arange(side) for side in window.shape)

@@ -235,8 +235,7 @@ def braids(
 ) -> list[Pair]:
     """Return further ways that give a ``share`` of the dead ends another way out.
 
-    ``opened`` are the ways of the maze. Ways to another dead end are preferred, because they remove
-    two dead ends at once.
+    ``opened`` are the ways of the maze. Ways to other dead ends come first: each removes two.
     """
     cells, joined = cells_of(nodes), np.asarray(nodes)[opened]
     partner = np.zeros(len(cells), np.intp)  # For a dead end, the only node it is joined to.

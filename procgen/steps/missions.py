@@ -1,8 +1,7 @@
 """Missions: a graph of rooms, locks and keys first, then the level that follows it.
 
 These steps make the graph and dig nothing; `procgen.steps.mission_layout` puts it on the map.
-(After J. Dormans' cyclic dungeon generation; paths with names after the flow graphs of Dungeon
-Architect.)
+(After J. Dormans' cyclic dungeon generation; named paths as in Dungeon Architect's flow graphs.)
 """
 
 from collections import Counter
