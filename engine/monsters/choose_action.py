@@ -122,7 +122,8 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     alone = ai.state is WANDERING and not senses.in_range(creature) and not state.map.sides
     if alone and _is_steady(creature, ai):
         return wander(state, creature, senses)  # The most frequent case.
-    regenerate(creature, state.turn)
+    if creature.fighter.hp < creature.fighter.max_hp:
+        regenerate(creature, state.turn)
     if "asleep" in creature.statuses:  # Or it would call for help in its sleep.
         return Wait()
     hunts_in_sight = perceive(state, creature, senses, emit)
