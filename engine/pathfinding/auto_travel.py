@@ -344,8 +344,10 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
     events: list[ev.Event] = []
     while True:
         awake = threats.threats_in_view(state)
-        hunters = [foe for foe in awake if foe.ai and foe.ai.state is AiState.HUNTING]
-        if any(foe.fighter.power and may_strike_soon(state, foe) for foe in hunters):
+        # A threat that flees is beside the hero, and strikes if it is cornered.
+        states = AiState.HUNTING, AiState.FLEEING
+        hostile = [foe for foe in awake if foe.ai and foe.ai.state in states]
+        if any(foe.fighter.power and may_strike_soon(state, foe) for foe in hostile):
             return Stop.ATTACKED
         if danger := _danger(state, events, acknowledged, Journal()):
             return danger
