@@ -95,7 +95,7 @@ def give_status(cast: EffectUse) -> None:
     assert status
     for creature in targets:
         apply_status(creature, status, turns, cast.emit)
-    if targets and not any(status_duration(creature, status, turns) for creature in targets):
+    if not any(status_duration(creature, status, turns) for creature in targets):
         cast.emit(Fizzled(cast.used))
 
 
@@ -122,8 +122,10 @@ def summon(cast: EffectUse) -> None:
 @effect(TargetShape.BOLT, TargetShape.ONE)
 def polymorph(cast: EffectUse) -> None:
     """Turn monsters into other kinds, but no boss."""
-    state = cast.state
-    for creature in cast.targets():
+    state, targets = cast.state, cast.targets()
+    if not targets:
+        cast.emit(Fizzled(cast.used))
+    for creature in targets:
         if creature.kind == HERO or creature_kinds()[creature.kind].lair:
             cast.emit(Fizzled(cast.used))
             continue

@@ -71,6 +71,8 @@ def change_places(cast: EffectUse) -> None:
     others = [creature for creature in cast.targets() if creature is not cast.user]
     if others:
         swap_places(cast.state, cast.user, others[0], cast.emit)
+    else:
+        cast.emit(Fizzled(cast.used))
 
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.CONE, TargetShape.BURST)
@@ -79,7 +81,10 @@ def push(cast: EffectUse) -> None:
 
     In the opposite order, each would be pushed into the one behind it.
     """
-    for creature in sorted(cast.targets(), key=cast.user.distance_to, reverse=True):
+    targets = sorted(cast.targets(), key=cast.user.distance_to, reverse=True)
+    if not targets:
+        cast.emit(Fizzled(cast.used))
+    for creature in targets:
         dx, dy = np.sign((creature.x - cast.user.x, creature.y - cast.user.y)).tolist()
         if dx or dy:
             push_back(cast.state, creature, (dx, dy), cast.kind.strength, cast.emit, cast.user)

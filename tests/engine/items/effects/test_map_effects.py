@@ -224,6 +224,14 @@ def test_a_wand_nobody_knows_is_aimed_like_any():
     assert told(engine.step(Use(wand.id)), Fizzled)
 
 
+@pytest.mark.parametrize("kind", ["force", "swapping", "polymorph", "slowness", "banishing"])
+def test_a_wand_that_hits_nobody_says_so(kind):
+    engine = bare(scene(HALL.replace("o", ".")))
+    wand = give(engine, f"{kind}_wand", charges=2)
+    wand.identified = True
+    assert told(engine.step(Use(wand.id, (4, 1))), Fizzled)
+
+
 def test_every_effect_is_used_by_something():
     used = {kind.effect for kind in item_kinds().values()}
     assert set(all_effects()) <= used
