@@ -83,13 +83,25 @@ def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
 def withdraw(creature: Entity, senses: Senses) -> Action | None:
     """Return the step that takes ``creature`` away from the target; None if there is none.
 
-    From an adjacent tile the step must end the adjacency: a step around it gains nothing.
+    From an adjacent tile the step or, in a side passage, a second one must end the adjacency: a
+    step around the target gains nothing.
     """
     x, y, doors = creature.x, creature.y, opens_doors(senses.maps.map, creature)
     field = senses.maps.away(senses.x, senses.y, doors=doors)
-    steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
+
+    def away_from(x: int, y: int) -> list[tuple[int, int]]:
+        return senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
+
+    def parts(x: int, y: int) -> bool:
+        return senses.distance(x, y) > 1
+
+    steps = away_from(x, y)
     if senses.distance_to(creature) == 1:
-        steps = [(dx, dy) for dx, dy in steps if senses.distance(x + dx, y + dy) > 1]
+        steps = [step for step in steps if parts(x + step[0], y + step[1])] or [
+            (dx, dy)
+            for dx, dy in steps
+            if any(parts(x + dx + ex, y + dy + ey) for ex, ey in away_from(x + dx, y + dy))
+        ]
     return Move(*steps[0]) if steps else None
 
 

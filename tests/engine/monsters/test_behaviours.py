@@ -98,6 +98,19 @@ def test_who_can_only_slip_past_is_cornered_too():
     assert engine.state.hero.fighter.hp < hp
 
 
+def test_who_flees_leaves_past_the_mouth_of_a_side_passage():
+    passage = "###########\n#####@#####\n#....r...>#\n###########"
+    engine = scene(passage)
+    rat = one(engine, "rat")
+    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
+    hp = engine.state.hero.fighter.hp
+    engine.step(Wait())
+    assert abs(rat.x - 5) == 1
+    engine.step(Wait())
+    assert abs(rat.x - 5) == 2
+    assert engine.state.hero.fighter.hp == hp
+
+
 def test_nobody_shoots_from_where_the_hero_cannot_see_it():
     row = "#" + "." * 20 + "#"
     edge = "#" * 22
