@@ -4,6 +4,7 @@ import argparse
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from cli.arguments import optional_int, optional_size, run_path
@@ -11,7 +12,7 @@ from cli.errors import DEBUG, OK, GameCrash, UsageError, keyframes_hint
 from engine.levels.drawn_level import pack_drawn
 from engine.levels.recipe_by_depth import code_at, parse_playable_code, setup_at
 from engine.saves.ghost import setup_with_ghost
-from engine.saves.run_file import OtherVersion, RecordedRun, read_run
+from engine.saves.run_file import OtherVersion, RecordedRun, read_run, unfinished
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DataError
 from entities.program import PROGRAM
@@ -38,6 +39,7 @@ def run_app(app: App) -> int:
         app.run()
     except Exception as fault:
         problem = f"{type(fault).__name__}: {fault}"[:200]
+        app.last_run = None  # The sentence below says how to continue it.
         text = f"something went wrong in the game ({problem}); {_where_run_is_kept(app)}"
         raise GameCrash(f"{text}; {DEBUG}=1 shows where it happened") from fault
     if app.lost:
@@ -59,16 +61,22 @@ def play_game(options: argparse.Namespace) -> int:
     """Open a backend and play: from the title screen, or directly if the options name a dungeon."""
     start = _start(options)
     fault = load_options()
-    with open_backend(terminal=options.terminal) as backend:
-        app = App(backend, TitleScreen())
-        if start:
-            app.answer(start)
-        entry_faults = (user_recipes().faults | user_overlays().faults).values()
-        for bad in [*user_tiles().faults, *entry_faults][:1]:
-            app.answer(Push(notice(f"{bad}.")))
-        if fault:
-            app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))
-        return run_app(app)
+    app: App | None = None
+    try:
+        with open_backend(terminal=options.terminal) as backend:
+            app = App(backend, TitleScreen())
+            if start:
+                app.answer(start)
+            entry_faults = (user_recipes().faults | user_overlays().faults).values()
+            for bad in [*user_tiles().faults, *entry_faults][:1]:
+                app.answer(Push(notice(f"{bad}.")))
+            if fault:
+                app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))
+            return run_app(app)
+    finally:  # Ctrl-C ends a run, too, and its terminal may be gone.
+        if app and not app.lost and app.last_run and unfinished(app.last_run):
+            with suppress(OSError):
+                print(f"Your run is saved: `{PROGRAM} play --continue` goes on with it.")
 
 
 def _start(options: argparse.Namespace) -> Reply:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 
 from engine.levels.recipe_by_depth import code_at, parse_playable_code
 from engine.saves.playback import Desync
@@ -56,6 +57,7 @@ class App:
         self.backend = backend
         self.stack: list[Screen] = [first]
         self.lost = ""
+        self.last_run: Path | None = None  # The file of the run closed last.
         self._notice = ""
         self._notice_until = 0.0
         self._due: float | None = None
@@ -184,7 +186,11 @@ class App:
     def _close(self, screen: Screen) -> None:
         """Close a screen; if its run is not fully saved, remember and report what is missing."""
         screen.close()
-        if isinstance(screen, PlayScreen) and (lost := screen.session.lost):
+        if not isinstance(screen, PlayScreen):
+            return
+        if recorder := screen.session.run.recorder:
+            self.last_run = recorder.path
+        if lost := screen.session.lost:
             self.lost = lost
             self._say(f"{lost[:1].upper()}{lost[1:]}")
 

@@ -32,8 +32,8 @@ from render.ui.keymap import bindings
 from render.ui.palette import colors
 from render.ui.text import bar, clipped, fill, panel, paragraphs, plain_text, write, write_parts
 
-SIDEBAR = 30
-SIDEBAR_FROM = 108
+SIDEBARS = ((160, 36), (108, 30))
+"""The columns from which there is a sidebar, and its width."""
 CARD_TITLE = 2
 """The height of the title of a card, in text cells, if the backend draws pixels."""
 BOSS_BAR = 50
@@ -65,7 +65,7 @@ class HudLayout:
 
 def layout(columns: int, rows: int) -> HudLayout:
     """Return the areas of a frame of ``columns`` by ``rows`` text cells, at least 80x24."""
-    side = SIDEBAR if columns >= SIDEBAR_FROM else 0
+    side = next((width for least, width in SIDEBARS if columns >= least), 0)
     log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
     wide, line = columns - side, 0 if side else 1
     return HudLayout(

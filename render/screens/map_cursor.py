@@ -11,7 +11,7 @@ import numpy as np
 from tcod.console import Console
 
 from engine.combat.targeting import Aim, foes_in_view
-from engine.pathfinding.known_paths import path_to, player_rules
+from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view
 from engine.terrain.memories import memory_left
 from entities.terrain import OPENERS, Tile, tile_mask
@@ -136,6 +136,8 @@ class ChooseTile(MapCursor):
             self._put(self.target.x + push[0], self.target.y + push[1])
         elif key.name == "tab":
             self._snap()
+        elif self.chosen and (place := self._stairs(command_of("play", key) or "")):
+            self.target = place
         elif command_of("menu", key) == "choose" or key.name in {"_", "."}:
             return self._choose()
         elif command_of("menu", key) == "back" or command_of("play", key) == "look":
@@ -145,6 +147,14 @@ class ChooseTile(MapCursor):
     def _choose(self) -> Reply:
         chosen, target = self.chosen, self.target
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
+
+    def _stairs(self, command: str) -> Point | None:
+        """Return the known stairs that the key of ``command`` stands for, if any."""
+        state, up = self.session.run.state, self.session.run.state.map.start
+        if command == "descend":
+            return known_way_down(state)
+        climbs = command == "climb" and not state.map.is_infinite
+        return up if climbs and state.map.explored[up.y, up.x] else None
 
     def _spots(self) -> list[tuple[int, int]]:
         """Return the places of monsters, items, stairs, a memory, a ghost and `PLACES`, each once.

@@ -55,7 +55,7 @@ class Menu(Screen):
         widest = max(max(len(row.label), self._note_at) + len(row.note) + 8 for row in self.choices)
         hints = self.hints()
         if len(self.choices) + 4 > frame.rows:
-            way = "up" if self._cells and self._cells[-1][1] == len(self.choices) - 1 else "down"
+            way = "up" if self.index == len(self.choices) - 1 else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8

@@ -154,7 +154,8 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
     monkeypatch.setattr(Engine, "step", broken)
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("......"))
     assert main(["--seed", "42"]) == 1
-    said = capsys.readouterr().err
+    out, said = capsys.readouterr()
+    assert not out
     path = re.search(r"your run is kept in (.+?) and", said)[1]
     assert said.count("\n") == 1
     assert "ZeroDivisionError" in said
@@ -166,6 +167,14 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
     assert main(["--continue"]) == 0
     assert len(last_unfinished().actions) == 9
     assert str(last_unfinished().path) == path
+
+
+@pytest.mark.parametrize(("keys", "told"), [(".", True), (".S", True), (".Qy", False)])
+def test_a_player_who_leaves_a_run_is_told_how_to_continue_it(keys, told, monkeypatch, capsys):
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(keys))
+    assert main(["--seed", "42"]) == 0
+    sentence = "Your run is saved: `main.py play --continue` goes on with it.\n"
+    assert capsys.readouterr() == (sentence * told, "")
 
 
 def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):

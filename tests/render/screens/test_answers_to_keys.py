@@ -188,6 +188,19 @@ def test_tab_leads_a_traveller_to_stairs_that_are_remembered():
     assert person.top.target == engine.state.map.exit
 
 
+def test_the_keys_of_stairs_lead_a_traveller_to_those_it_knows():
+    person, _ = playing("#######\n#@....#\n#....>#\n#######")
+    game_map = person.presses("right").top.session.run.state.map
+    game_map.explored[:] = False
+    here = person.types("_").top.target
+    assert person.types("<").types(">").top.target == here
+    game_map.explored[:] = True
+    assert person.types(">").top.target == game_map.exit
+    assert person.types("<").top.target == game_map.start
+    person.presses("escape").types("x>")
+    assert person.top.target == here
+
+
 def test_tab_leads_a_traveller_to_all_known_places():
     person, engine = playing(columns=80, rows=24)
     game_map = engine.state.map

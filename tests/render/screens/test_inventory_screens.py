@@ -9,7 +9,7 @@ from engine.items.item_actions import handling_time
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item, item_texts
-from render.panels.hud import SIDEBAR
+from render.panels.hud import SIDEBARS
 from render.screens.inventory_screens import BOTH, InventoryScreen, ItemScreen
 from render.screens.play_screen import PlayScreen
 from support.inventory_screens import playing
@@ -68,7 +68,7 @@ def test_the_commands_for_an_item_leave_the_frame_of_the_pack_whole_and_one_line
     text = person.reads()
     assert text.count("Esc back") == 1, "the keys of the list do nothing now"
     assert text.count("Shoots arrows") == 1
-    if size[0] - SIDEBAR >= BOTH:
+    if size[0] - SIDEBARS[-1][1] >= BOTH:
         assert "a scroll of teleportation" in text, "the list stays in view"
         rows = text.splitlines()
         top = next(number for number, row in enumerate(rows) if " Pack " in row)
@@ -374,7 +374,7 @@ def test_charges_are_counted_and_what_a_ring_would_do_is_not_guessed():
     assert "unknown until you do" not in person.reads()
 
 
-@pytest.mark.parametrize("columns", [BOTH, 107, BOTH + SIDEBAR, 140])
+@pytest.mark.parametrize("columns", [BOTH, 107, BOTH + SIDEBARS[-1][1], 140])
 def test_the_details_of_an_item_end_just_inside_the_frame_of_the_pack(columns):
     person, engine = playing(columns=columns, rows=40)
     give(engine, "dagger")
