@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine.saves.files import runs_folder
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_board, today
+from engine.saves.run_file import unfinished
 from engine.state.actions import PlantFirstSeed
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
@@ -267,7 +268,10 @@ def daily_menu() -> Menu:
         "the first run that you start on the day itself counts for its high scores. "
     )
     tries = daily_runs(name)
-    intro += "You have already played it." if tries else "You have not played it yet."
+    if tries and unfinished(tries[0]):
+        intro += "Your run of it is not over: Continue, in the title, goes on with it."
+    else:
+        intro += "You have already played it." if tries else "You have not played it yet."
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
     again = Choice("Play it again", "p", lambda: Push(play_again_menu(daily_setup(day), tries[0])))
     label = "Its high scores, and those of other days"

@@ -242,6 +242,8 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     for key in "llljjj..":
         person.types(key)
     first, walked = person.top.session.run.recorder.path, world_of(person).turn
+    assert "Your run of it is not over: Continue" in person.types("S").types("d").reads()
+    person.presses("escape").types("c")
     world_of(person).gold = 3
     person.types("Qyt")
     assert [score.run for score in score_board(day)] == [first.stem]

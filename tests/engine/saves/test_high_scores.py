@@ -114,6 +114,7 @@ def test_every_day_has_its_dungeon_and_its_board():
     world_of(person).killed_by = "troll"
     person.types(".")
     assert f"1st of 1 on the board of {day.isoformat()}" in person.reads()
+    person.app.stack[1].session.run.abandon("killed by a troll")
     person = Person().types("d")
     assert "You have already played it" in person.reads()
     person.types("p").reads()
