@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -14,6 +14,7 @@ from typing import Any
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
 from cli.errors import CHECK_FAILED, EXIT_CODES, INTERRUPTED, OK
 from cli.output import print_records, print_tables, progress_bar
+from entities.wording import pluralise
 from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -26,6 +27,8 @@ from workbench.search.process_pool import ordered_results
 SEEDS, CHUNK = "0:200", 25
 TWICE = 5
 """Levels whose seeds are multiples of this are built twice, to compare the two."""
+MOST_REASONS = 100
+"""The most reasons for broken levels that are printed."""
 WARM = 999_999
 """The seed of a level that each process builds first, to time neither imports nor caching."""
 FORMATS = {"median_ms": "{:.1f}".format, "p99_ms": "{:.1f}".format, "rejected": "{:.2%}".format}
@@ -70,9 +73,22 @@ def check_levels(options: argparse.Namespace) -> int:
         print("stopped early: results so far", file=sys.stderr)
     broken = [sentence for row in results.values() for sentence in row.broken]
     print_tables(options.format, _tables(results, codes), FORMATS, {"broken": broken})
-    for sentence in broken[:100] if options.format == "text" else ():
-        print(f"broken: {sentence}")
+    if options.format == "text":
+        _print_broken(broken)
     return interrupted or (CHECK_FAILED if broken else OK)
+
+
+def _print_broken(broken: Sequence[str]) -> None:
+    """Print the code of the first level for each reason, and how many others share it."""
+    codes: dict[str, list[str]] = {}
+    for sentence in broken:
+        code, _, reason = sentence.partition(": ")
+        codes.setdefault(reason, []).append(code)
+    for reason, (first, *others) in list(codes.items())[:MOST_REASONS]:
+        also = f" (and {pluralise(len(others), 'other level')})" if others else ""
+        print(f"broken: {first}: {reason}{also}")
+    if len(codes) > MOST_REASONS:
+        print(f"and {pluralise(len(codes) - MOST_REASONS, 'other reason')}, which --json lists")
 
 
 def _check_files(options: argparse.Namespace) -> int:

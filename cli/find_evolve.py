@@ -46,7 +46,10 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         unused = seeds.stop if seeds.stop + PROOF <= SEED_LIMIT else seeds.start - PROOF
         measured = (measure_evolved(run, range(unused, unused + PROOF)) for run in better)
         found = [new for new in measured if objective.cost(new.after) < objective.cost(new.before)]
-    if not found:
+    if stopped:
+        so_far = "the best so far" if found else "nothing better was found so far"
+        print(f"stopped early: {so_far}", file=sys.stderr)
+    elif not found:
         print("nothing better was found; try more --seeds or --generations", file=sys.stderr)
     command = arguments.rerun_command(["find"], options, SHOWN)
     for new in found:

@@ -14,6 +14,7 @@ from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records, print_wrapped
 from entities.data_files import DataError
 from entities.folders import USER_MARK, user_folder
+from entities.wording import did_you_mean
 from procgen.build import no_step
 from procgen.level_code import UnknownRecipe
 from procgen.level_overlays import known_overlays, user_overlays
@@ -155,7 +156,10 @@ def _named(name: str) -> Recipe | WorldType | Step:
             return step
         if type(fault) is not UnknownRecipe:  # It is a user recipe with a fault.
             raise
-        raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
+        names = [*(recipe.name for recipe in known_recipes()), *world_types(), *all_steps()]
+        where = "`list` names the generators, `list --steps` the steps"
+        what = f"there is no generator or step {name[:80]!r}{did_you_mean(name, names)}"
+        raise UnknownRecipe(f"{what}; {where}") from None
 
 
 def _print_step(step: dict[str, Any], most: int = 30) -> None:

@@ -76,7 +76,8 @@ def play_game(options: argparse.Namespace) -> int:
     finally:  # Ctrl-C ends a run, too, and its terminal may be gone.
         if app and not app.lost and app.last_run and unfinished(app.last_run):
             with suppress(OSError):
-                print(f"Your run is saved: `{PROGRAM} play --continue` goes on with it.")
+                saved = f"Your run is saved: `{PROGRAM} play --continue` goes on with it."
+                print(saved, file=sys.stderr)
 
 
 def _start(options: argparse.Namespace) -> Reply:

@@ -192,6 +192,12 @@ def _checked(
     return depth, checked_size(_whole(size[0], SIZE_RULE), _whole(size[1], SIZE_RULE))
 
 
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be text, not {value!r}")
+    return value
+
+
 def _seed(seed: object) -> int:
     rule = "a seed must be a whole number or text"
     return parse_seed(seed if isinstance(seed, str) else str(_whole(seed, rule)))
@@ -200,10 +206,11 @@ def _seed(seed: object) -> int:
 def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
     """Return the level of a code such as ``digger:7``; ``settings`` are added to its own.
 
-    Raises `ValueError` if it is not a level code, `RuntimeError` if no build succeeds.
+    Raises `ValueError` if it is no level code, `TypeError` if no text, `RuntimeError` if no build
+    succeeds.
     """
     _checked(1, None, settings)
-    partial = parse_code(str(code))
+    partial = parse_code(_text(code, "a level code"))
     whole = complete(replace(partial, settings=(*partial.settings, *settings)))
     return GeneratedLevel(build(whole))
 
@@ -218,7 +225,7 @@ def levels(
 ) -> Iterator[GeneratedLevel]:
     """Return the levels of ``generator`` for ``seeds``, numbers or texts; each is built lazily."""
     depth, size = _checked(depth, size, settings, seeds)
-    recipe = set_up(find_any(str(generator)), settings)
+    recipe = set_up(find_any(_text(generator, "a generator")), settings)
     codes = (recipe.code(_seed(seed), depth, size) for seed in seeds)
     return (GeneratedLevel(build(code, digests=True)) for code in codes)
 
@@ -245,8 +252,8 @@ def find(
     numbers = seeds if isinstance(seeds, range) else [_seed(seed) for seed in seeds]
     for seed in (*numbers[:1], *numbers[-1:]):
         _seed(seed)
-    code = set_up(find_recipe(str(generator)), settings).code(0, depth, size)
-    parse_condition(str(where), METRIC_NAMES)
+    code = set_up(find_recipe(_text(generator, "a generator")), settings).code(0, depth, size)
+    parse_condition(_text(where, "a condition"), METRIC_NAMES)
     tasks, failed = search_jobs([code], numbers, where), list[str]()
     with closing(ordered_results(run_search_job, tasks, workers)) as jobs:
         for job in jobs:

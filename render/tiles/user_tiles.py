@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError, folder_paths, open_regular_file
@@ -89,7 +89,8 @@ def _read(folder: Path) -> UserTiles:
         try:
             pictures[path.stem] = _opened(path)
         except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as fault:
-            faults.append(f"{path}: cannot be used as a tile ({fault})")
+            why = "it is no PNG picture" if isinstance(fault, UnidentifiedImageError) else fault
+            faults.append(f"{path}: cannot be used as a tile ({why})")
     return UserTiles(pictures, faults)
 
 

@@ -101,9 +101,10 @@ def test_an_interrupted_evolution_tells_how_far_it_got(cma, monkeypatch, capsys)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Evolution, "evolve", interrupted)
-    code, out = evolved("rooms=9", *SMALL, capsys=capsys)
-    assert code == 130
-    assert "rooms_evolved" in tomllib.loads(out)
+    assert main(["find", "--evolve", "rooms=9", *SMALL]) == 130
+    said = capsys.readouterr()
+    assert "rooms_evolved" in tomllib.loads(said.out)
+    assert said.err == "stopped early: the best so far\n"
 
 
 def test_without_the_library_one_sentence_says_what_to_install(monkeypatch, capsys):

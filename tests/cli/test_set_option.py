@@ -62,8 +62,8 @@ def test_survey_check_and_gallery_measure_and_draw_the_changed_generator(capsys,
         main(["check", "--generator", "caves", "--set=require_floor.share=1", *map(str, few)]) == 6
     )
     assert (
-        "broken: caves.1;require_floor.share=1:0:1@80x45: all 64 attempts were rejected"
-        in capsys.readouterr().out
+        "broken: caves.1;require_floor.share=1:0:1@80x45: all 64 attempts were rejected "
+        "(too little floor) (and 2 other levels)\n" in capsys.readouterr().out
     )
     target = tmp_path / "sheet.png"
     printed(capsys, "gallery", "digger:1", "--set=loops.at_most=0", "--output", target)
@@ -110,8 +110,9 @@ def test_a_run_keeps_its_settings_on_every_depth_and_in_its_file(own_home, monke
             ["find", "--generator", "digger", "--evolve", "path=9", "--set", "loops.at_most=1"],
             "give --set or --evolve, not both",
         ),
-        (["list", "nope"], "there is no generator 'nope'"),
-        (["list", "cvaes"], "there is no generator 'cvaes' (do you mean caves?)"),
+        (["list", "nope"], "there is no generator or step 'nope'"),
+        (["list", "cvaes"], "there is no generator or step 'cvaes' (do you mean caves?)"),
+        (["list", "latkes"], "there is no generator or step 'latkes' (do you mean lakes?)"),
         (["list", "--steps", "digger"], "leave out the names"),
     ],
 )

@@ -154,8 +154,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
     monkeypatch.setattr(Engine, "step", broken)
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("......"))
     assert main(["--seed", "42"]) == 1
-    out, said = capsys.readouterr()
-    assert not out
+    said = capsys.readouterr().err
     path = re.search(r"your run is kept in (.+?) and", said)[1]
     assert said.count("\n") == 1
     assert "ZeroDivisionError" in said
@@ -174,7 +173,7 @@ def test_a_player_who_leaves_a_run_is_told_how_to_continue_it(keys, told, monkey
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(keys))
     assert main(["--seed", "42"]) == 0
     sentence = "Your run is saved: `main.py play --continue` goes on with it.\n"
-    assert capsys.readouterr() == (sentence * told, "")
+    assert capsys.readouterr() == ("", sentence * told)
 
 
 def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):
