@@ -67,8 +67,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     _print_levels(by_cell.values(), archive, inside, options.format)
     done = (archive.batches - before) * BATCH
     stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
-    if stopped or sys.stderr.isatty() or not by_cell:
-        print(grid_summary(archive) + stopped, file=sys.stderr)
+    print(grid_summary(archive) + stopped, file=sys.stderr)
     return code
 
 
