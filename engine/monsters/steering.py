@@ -92,16 +92,19 @@ def withdraw(creature: Entity, senses: Senses) -> Action | None:
     def away_from(x: int, y: int) -> list[tuple[int, int]]:
         return senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
 
-    def parts(x: int, y: int) -> bool:
-        return senses.distance(x, y) > 1
+    def escapes(x: int, y: int, *, later: bool) -> bool:
+        """Return True if (x, y) is out of the target's reach or, ``later``, a step from it is."""
+        onward = away_from(x, y) if later else []
+        out_of_reach = senses.distance(x, y) > 1
+        return out_of_reach or any(escapes(x + dx, y + dy, later=False) for dx, dy in onward)
 
     steps = away_from(x, y)
     if senses.distance_to(creature) == 1:
-        steps = [step for step in steps if parts(x + step[0], y + step[1])] or [
-            (dx, dy)
-            for dx, dy in steps
-            if any(parts(x + dx + ex, y + dy + ey) for ex, ey in away_from(x + dx, y + dy))
-        ]
+        now, soon = (
+            [(dx, dy) for dx, dy in steps if escapes(x + dx, y + dy, later=later)]
+            for later in (False, True)
+        )
+        steps = now or soon
     return Move(*steps[0]) if steps else None
 
 

@@ -37,9 +37,9 @@ FAULTS = {
     ],
     "engine/monsters/steering.py": [
         (
-            "steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)",
+            "return senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)",
             "all values of a safety map are even",
-            "steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 2, doors=doors)",
+            "return senses.maps.lowest_first(field, x, y, field.at(x, y) - 2, doors=doors)",
         ),
     ],
     "engine/bots/tactics.py": [

@@ -145,7 +145,7 @@ def test_a_step_back_does_not_warn_again_of_wounds_that_were_there_before():
             head.work()
         texts = [message.text for message in head.session.log.messages]
         warned.append([text for text in texts if text.startswith("You are badly hurt:")])
-    assert len(warned[0]) == 2
+    assert len(warned[0]) == 1
     assert warned[1] == warned[0]
 
 
