@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from support.paths import ROOT
-from support.real_program import Session, recorded, start, until
+from support.real_program import SAVED, Session, recorded, start, until
 
 
 def test_a_closed_terminal_ends_it_cleanly_and_the_run_goes_on(own_home):
@@ -38,4 +38,4 @@ def test_a_window_whose_terminal_is_closed_ends_cleanly(screen, own_home):
     assert until(lambda: list((own_home / "runs").glob("*.jsonl")))
     game.send_signal(signal.SIGHUP)
     _, errors = game.communicate(timeout=20)
-    assert (game.returncode, errors) == (0, b"")
+    assert (game.returncode, errors) == (0, SAVED)

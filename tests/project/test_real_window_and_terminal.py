@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.state.actions import Move
 from support.paths import ROOT
-from support.real_program import Session, recorded, start, until
+from support.real_program import SAVED, Session, recorded, start, until
 
 
 def test_a_key_in_the_window_moves_the_hero(screen, own_home):
@@ -44,7 +44,7 @@ def test_a_key_in_the_window_moves_the_hero(screen, own_home):
     finally:
         game.send_signal(signal.SIGTERM)
         _, errors = game.communicate(timeout=20)
-    assert errors == b""
+    assert errors == SAVED
 
 
 def test_the_terminal_plays_and_ctrl_c_leaves_it_as_it_was(own_home):

@@ -22,6 +22,9 @@ def recorded(home):
     return []
 
 
+SAVED = b"Your run is saved: `main.py play --continue` goes on with it.\n"
+
+
 def until(true, seconds=30):
     """Wait until ``true()`` is, and return whether it came to be."""
     end = time.monotonic() + seconds

@@ -188,12 +188,15 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(
     pages = []
     for _ in range(4):
         person.presses("right")
+        settled(person, replay)
         pages.append(replay.head.position)
     assert pages == sorted(set(pages))
     assert pages[-1] < len(foreign.actions)
     person.presses("left")
+    settled(person, replay)
     assert replay.head.position == pages[-2]
     person.presses("pageup")
+    settled(person, replay)
     assert replay.head.position == pages[-3]
     hero = replay.session.run.state.hero
     monkeypatch.undo()
