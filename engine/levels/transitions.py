@@ -53,7 +53,8 @@ def plant_first_seed(
         return Refused("no First Seed")
     state.levels.grow_hollow(state)
     state.hollow = str(state.code)
-    _emit_arrival(state, Transition(), emit)
+    emit(Arrived(state.hollow, state.depth, grown=True))
+    release_from_nets(actor, emit)
     emit(GrewHollow(state.hollow))
     return Done()
 

@@ -182,8 +182,12 @@ _TRIANGLES = np.array([0, 1, 2, 0, 2, 3], np.uint32)
 """The corners of a quad, and the indices of the corners of its two triangles."""
 
 
+MOST_SCALE = 4
+"""The most that pictures are enlarged: a small level must not look coarser than the others."""
+
+
 class PictureTextures:
-    """Pictures over the text: as large as fits, enlarged by whole numbers only."""
+    """Pictures over the text: as large as fits, enlarged by whole numbers up to `MOST_SCALE`."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -201,7 +205,7 @@ class PictureTextures:
             texture.blend_mode, texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
             self._textures[number : number + 1] = [texture]
             self._shapes[number : number + 1] = [pixels.shape]
-        scale = min(area.width / width, area.height / height)
+        scale = min(area.width / width, area.height / height, MOST_SCALE)
         scale = float(int(scale)) if scale >= 1 else scale
         wide, high = width * scale, height * scale
         corner = area.x + (area.width - wide) // 2, area.y + (area.height - high) // 2

@@ -68,6 +68,10 @@ class PlacedLabel(NamedTuple):
     color: Color
 
 
+GAP = 2
+"""The fewest free columns between two labels."""
+
+
 class LabelLayout:
     """Places labels on an ``area`` of a console without overlap.
 
@@ -79,7 +83,7 @@ class LabelLayout:
         self.area, self.scale, self.placed = area, scale, list[PlacedLabel]()
         self.pins: list[tuple[int, int]] = []
         self._console, self._corner = console, corner
-        self._taken = np.zeros((area.height + 2, area.width + 2), np.bool_)
+        self._taken = np.zeros((area.height + 2, area.width + 2 * GAP), np.bool_)
 
     def cell(self, x: int, y: int) -> tuple[int, int] | None:
         """Return column and row of the world coordinates (x, y), None outside the area."""
@@ -101,9 +105,9 @@ class LabelLayout:
         start = min(max(0, column - length // 2), self.area.width - length)
         rows = (row, row - 1, row + 1, row - 2, row + 2)
         for line in rows if label.land else (*rows[1:], row):
-            gap = self._taken[max(0, line) : line + 3, start : start + length + 2]
+            gap = self._taken[max(0, line) : line + 3, start : start + length + 2 * GAP]
             if 0 <= line < self.area.height and not gap.any():
-                self._taken[line + 1, start + 1 : start + length + 1] = True
+                self._taken[line + 1, start + GAP : start + GAP + length] = True
                 left, top = self.area.x + start, self.area.y + line
                 write(self._console, left, top, text, color)
                 if ground:

@@ -111,6 +111,8 @@ def _variant(event: Event) -> str:
             return "again" if again else "good" if status_kinds()[status].good else "bad"
         case ev.Struggled(free=True):  # The message at the end of the status tells it.
             return "free"
+        case ev.Arrived(grown=True):
+            return "grown"
         case ev.Arrived(code, unscored=unscored, again=again):
             facts = {"world": parse_code(code).place, "again": again, "unscored": unscored}
             return "_".join(name for name, holds in facts.items() if holds)

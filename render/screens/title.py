@@ -38,6 +38,8 @@ from render.workshop.build_recording import BuildRecording
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
 SCAN_SECONDS, SCAN_FILES = 0.02, 20
 """Recorded runs are read in slices of this many seconds, but at least this many runs each."""
+LEVEL_ROWS = 60
+"""The height of a level behind the menu; its width follows the shape of the screen."""
 MARK_ROWS = 8
 """Rows of text for the wordmark if the backend draws pixels."""
 
@@ -56,12 +58,14 @@ class TitleScreen(Menu):
         self._scan: Iterator[Summary | None] = iter(())
         self._view = Viewport(reveal=True)
         self._rest = 0
+        self._aspect = 1.6  # Of the screen, in tiles.
         self._recording: BuildRecording | None = None
 
     def _start_background(self) -> None:
         recipe = secrets.choice(current_recipes())
         self._theme = recipe.theme
-        size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
+        wide = max(LEVEL_ROWS, min(round(LEVEL_ROWS * self._aspect), 2 * LEVEL_ROWS))
+        size = max(wide, recipe.smallest[0]), max(LEVEL_ROWS, recipe.smallest[1])
         self._recording = BuildRecording(recipe.code(start_run.fresh_seed()[0], 1, size))
         self._recording.advance()
         self._rest = PAUSE_FRAMES
@@ -85,6 +89,7 @@ class TitleScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the level being built and the menu over it."""
         screen = Rect(0, 0, frame.columns, frame.rows)
+        self._aspect = screen.width / frame.tile[0] / (screen.height / frame.tile[1])
         fill(frame.text, screen, "ground")
         if (recording := self._recording) and recording.snapshots:
             console = frame.open_map(screen, (recording.code.width, recording.code.height))

@@ -125,6 +125,7 @@ def hero_events() -> Iterator[Event]:
         yield ev.LevelAlerted(alert.value)
     for again, unscored in product((False, True), repeat=2):
         yield ev.Arrived("caves.1:3:2@80x45", 2, again=again, unscored=unscored)
+        yield ev.Arrived("caves.1:3:2@80x45", 2, grown=True)
         yield ev.Arrived("wilds.1:5:1@128,128@160x90", 1, again=again, unscored=unscored)
     for missile, damage in (("arrow", 2), ("thorn", 0), ("gaze", 0)):
         yield ev.ShotFired(ORC, YOU, missile, damage)

@@ -126,7 +126,7 @@ class Arrived(Event, frozen=True):
     """The hero arrived on the level of ``code`` (in full), at ``depth``.
 
     ``again`` is set if the hero was there before, ``upward`` if it came from below, ``unscored``
-    if the run is no longer scored from now on.
+    if the run is no longer scored from now on, ``grown`` if the level grew around the hero.
     """
 
     code: str
@@ -134,6 +134,7 @@ class Arrived(Event, frozen=True):
     unscored: bool = False
     again: bool = False
     upward: bool = False
+    grown: bool = False
 
 
 class ShotFired(Event, frozen=True):
