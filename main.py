@@ -9,7 +9,7 @@ import signal
 import sys
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from cli.argument_parsers import add_options, command_function, command_summaries, conflict
 from entities.program import PROGRAM, VERSION
@@ -28,6 +28,9 @@ class _Parser(argparse.ArgumentParser):
 
         sentence = f"{message}{self._hint(message)} (see --help)"
         sys.exit(report_fault(UsageError(sentence), sentence, self.prog))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        (file or sys.stderr).write(message)  # argparse itself would ignore a full disk.
 
     def _hint(self, message: str) -> str:
         """Return the word closest to the choice or option that ``message`` rejects."""

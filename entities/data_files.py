@@ -19,7 +19,7 @@ MOST_BYTES = 8_000_000
 """The most bytes of a text file."""
 
 PLAIN_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
-PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing"}
+PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing", "bytes": "bytes"}
 """Types in plain words, by their names in messages of msgspec."""
 
 Record = TypeVar("Record")

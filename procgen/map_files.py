@@ -7,6 +7,7 @@ are limited, and nothing in it can run.
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ MARKS = frozenset(ENTRIES.values())
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
 HEADERS = ("theme", "depth", "light")
-THINGS = ("item ", "spawn ")
+THINGS, MOST_THINGS = ("item ", "spawn "), 20_000
 THING = re.compile(
     r"(item|spawn(?!.*=)) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
     re.ASCII,
@@ -122,16 +123,19 @@ def map_paths(folder: Path) -> list[Path]:
 
 def read_map(path: Path, where: str) -> DrawnMap:
     """Return the only map in a file; raise `DataError`, beginning with ``where``, for any fault."""
-    first, *others = read_maps(path, where)
+    first, *others = islice(read_maps(path, where), 2)  # A file may hold a million.
     if others:
         raise DataError(f"{where}: line {others[0].line}: a file holds one map, without gaps")
     return first
 
 
-def read_maps(path: Path, where: str) -> list[DrawnMap]:
-    """Return the maps in a file, several only if they are drawn as text; raise `DataError`."""
+def read_maps(path: Path, where: str) -> Iterator[DrawnMap]:
+    """Yield the maps in a file, several only if they are drawn as text; raise `DataError`."""
     text = read_text(path, where)
-    return [_from_tmj(text, where)] if path.suffix.lower() == TILED else [*_drawings(text, where)]
+    if path.suffix.lower() == TILED:
+        yield _from_tmj(text, where)
+    else:
+        yield from _drawings(text, where)
 
 
 def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
@@ -143,6 +147,8 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
         place = f"{where}: line {number}"
         if rows and (thing := THING.fullmatch(line)):
             things.append((thing, place))
+            if len(things) > MOST_THINGS:
+                raise DataError(f"{place}: a map has at most {MOST_THINGS:,} monsters and items")
         elif line.startswith(THINGS) or (things and line and not COMMAND.search(line)):
             form = "item 3,4 dart many=2 or: spawn 2,1 orc"
             raise DataError(f"{place}: right below a map, write lines as in: {form}")

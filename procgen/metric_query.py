@@ -153,7 +153,7 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
             raise QueryError(f"{part.strip()!r}: write METRIC=NUMBER, and a comma before the next")
         wish = parse_formula(value, ()).number({})
         if wish is None:
-            raise QueryError(f"{value!r} is not a number")
+            raise QueryError(f"{value[:40]!r} is not a number, or too large")
         if wish > 1 and is_share(name):
             raise QueryError(f"{name} is at most 100%; do you mean {wish:.9g}%?")
         targets[name] = wish

@@ -1,6 +1,6 @@
 """Levels from files in a run: packed into its setup, and unpacked and checked as untrusted data."""
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated
@@ -24,8 +24,11 @@ from procgen.validate import broken_level
 
 LARGEST = 4 << 20
 """The most bytes of a level before compression."""
-MOST_CONTENTS = 20_000
-"""The most monsters, or items, of a level from a file."""
+MOST_CONTENTS, MOST_IN_A_PILE = 10_000, 500
+"""The most monsters, or items, of a level from a file, and the most stacks of items on a tile.
+
+They are half of what a saved state may hold, since play adds to them.
+"""
 
 
 class DrawnLevel(msgspec.Struct, frozen=True, array_like=True):
@@ -54,9 +57,18 @@ def pack_drawn(level: Level, depth: int) -> bytes:
     tiles, spawns = level.tiles.tobytes(), level.spawns or _settlers(level)
     drawn = DrawnLevel(level.theme, width, height, tiles, *ends, spawns, level.items, level.light)
     packed = compress(msgspec.msgpack.encode(drawn))
-    if level.tiles.size > MOST_TILES or len(packed) > MOST_DRAWN:
-        most = f"{MOST_TILES:,} tiles and, compressed, {MOST_DRAWN:,} bytes"
-        raise CodeError(f"it is too large to play: a level of a run has at most {most}")
+    items = level.items or ()
+    highest_pile = max(Counter((item.x, item.y) for item in items).values(), default=0)
+    for number, most, things in (
+        (level.tiles.size, MOST_TILES, "tiles"),
+        (len(spawns), MOST_CONTENTS, "monsters"),
+        (len(items), MOST_CONTENTS, "stacks of items"),
+        (highest_pile, MOST_IN_A_PILE, "stacks of items on a tile"),
+        (len(packed), MOST_DRAWN, "bytes, compressed"),
+    ):
+        if number > most:
+            limit = f"a level of a run has at most {most:,} {things}"
+            raise CodeError(f"it is too large to play: {limit}, and this has {number:,}")
     return packed
 
 

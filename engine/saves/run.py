@@ -13,8 +13,9 @@ from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter,
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run_file import LONGEST_HEADER, RunFileError, header_for
-from engine.saves.saved_state import SavedState, load_state, pack_state, save_state
+from engine.saves.saved_state import SavedState, load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Action, Refused, Visit
+from engine.state.compression import InvalidSave
 from engine.state.events import Died, Event
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
@@ -52,6 +53,10 @@ class Run:
         while len(packed := pack_state(save_state(state))) > LARGEST_START:
             if not forget_furthest(state):
                 raise RunFileError("the level is too large to begin a run file with")
+        try:
+            unpack_state(packed)
+        except InvalidSave as fault:  # Here, not when the run is to be continued.
+            raise RunFileError(f"the level cannot begin a run file ({fault})") from None
         return cls._begin(state, path, packed)
 
     @classmethod

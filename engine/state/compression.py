@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
+from entities.data_files import fault_in_words
+
 
 class InvalidSave(ValueError):
     """Saved data is damaged or impossible in any run; the message says why."""
@@ -64,7 +66,7 @@ def inflate(
         check(plain)
         return msgspec.msgpack.decode(plain, type=kind)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise InvalidSave(f"not {what}: {fault}") from None
+        raise InvalidSave(f"not {what}: {fault_in_words(fault)}") from None
 
 
 def checksum(plain: bytes) -> bytes:

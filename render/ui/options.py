@@ -132,9 +132,11 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
     if before and not renamed:
         values = {name: value for name, value in values.items() if value != getattr(before, name)}
     for name, value in values.items():
-        if name == "keys" and not value:
+        if name == "keys":  # Dotted keys cannot be replaced where they stand.
             document.pop(name, None)
-        elif name in document or value != getattr(Options(), name):
+        if name == "keys" and not value:
+            continue
+        if name in document or value != getattr(Options(), name):
             document[name] = value
     write_atomically(options_path().resolve(), tomlkit.dumps(document).encode())  # Keeps a link.
     return renamed

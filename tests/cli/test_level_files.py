@@ -157,6 +157,7 @@ def with_object(**fields):
         ("a.txt", f"depth: 99999999999\n{MAP}", "depth: Expected a whole number <= "),
         ("a.txt", f"depth: deep\n{MAP}", "depth: Expected a whole number or nothing, got text"),
         ("a.txt", f"{MAP}\n{MAP}", "one map, without gaps"),
+        ("a.txt", f"{MAP}" + "spawn 1,1 rat\n" * 20_001, "a map has at most 20,000 monsters and"),
         ("a.txt", "#" * (LONGEST_SIDE + 1) + "\n#\n#\n", "sides of 3 to"),
         ("a.txt", "." * (MOST_BYTES + 1), "at most 8 MB"),
         ("a.txt", b"\xff\xfe#", "not text in UTF-8"),

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from components.inventory import PlacedItem
 from engine.bots.simple_bot import Bot
 from engine.levels import drawn_level
 from engine.levels.drawn_level import LARGEST, DrawnLevel, pack_drawn, unpack_drawn
@@ -21,6 +22,7 @@ from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import MOST_DRAWN, Mode, RunSetup
 from entities.terrain import Tile
 from main import main
+from procgen.blueprint import Spawn
 from procgen.level_code import FROM_FILE, CodeError
 from support.bot_runs import acted, headed
 from workbench.level_files import read_level
@@ -121,8 +123,24 @@ def test_a_broken_level_is_not_played(level):
 
 def test_a_level_too_intricate_for_a_header_is_refused(level, monkeypatch):
     monkeypatch.setattr(drawn_level, "MOST_DRAWN", 20)
-    with pytest.raises(CodeError, match="compressed, 20 bytes"):
+    with pytest.raises(CodeError, match="at most 20 bytes, compressed, and this has"):
         pack_drawn(level, 1)
+
+
+@pytest.mark.parametrize(
+    ("contents", "most", "words"),
+    [
+        ({"spawns": (Spawn("rat", 2, 2), Spawn("rat", 3, 2))}, "MOST_CONTENTS", "1 monsters"),
+        ({"items": (PlacedItem("dart", 2, 2), PlacedItem("axe", 4, 2))}, "MOST_CONTENTS", "1 st"),
+        ({"items": (PlacedItem("dart", 2, 2),) * 2}, "MOST_IN_A_PILE", "1 stacks of items on a t"),
+    ],
+)
+def test_a_level_with_more_contents_than_a_save_can_hold_is_refused(
+    level, contents, most, words, monkeypatch
+):
+    monkeypatch.setattr(drawn_level, most, 1)
+    with pytest.raises(CodeError, match=f"at most {words}.*, and this has 2"):
+        pack_drawn(replace(level, **{"spawns": (Spawn("rat", 2, 2),)} | contents), 1)
 
 
 def packed(level, **changes):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from components.inventory import Item
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
 from engine.saves.keyframe_index import KeyframeIndex
@@ -164,6 +165,16 @@ def test_a_state_too_large_for_a_header_with_all_forgotten_is_refused(path, tmp_
     state = playback.engine.state
     monkeypatch.setattr("engine.saves.run.LARGEST_START", 1)
     with pytest.raises(RunFileError, match="too large to begin a run file with"):
+        Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
+    assert not (tmp_path / "own.jsonl").exists()
+
+
+def test_no_run_begins_from_a_state_that_could_not_be_read_again(path, tmp_path):
+    playback = Playback(read_run(path))
+    playback.seek(TURNS)
+    state = playback.engine.state
+    state.map.items[2, 2] = [Item(state.new_id(), "dart") for _ in range(1001)]
+    with pytest.raises(RunFileError, match=r"cannot begin a run file .*items.*length <= 1000"):
         Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
     assert not (tmp_path / "own.jsonl").exists()
 

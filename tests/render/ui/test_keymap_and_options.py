@@ -156,6 +156,19 @@ def test_a_typo_in_the_file_never_costs_the_keys_of_one_s_own():
     assert len(kept) == 2, "a second copy does not replace the first"
 
 
+@pytest.mark.parametrize("other", ["", "bell = true\n", "bell = true\nkeys.play.wait = ['.']\n"])
+def test_a_file_with_dotted_keys_is_written_so_that_it_can_be_read(other):
+    options_path().parent.mkdir(parents=True, exist_ok=True)
+    options_path().write_text(f"keys.play.explore = ['o']\n{other}")
+    assert not load_options()
+    before = current()
+    changed = msgspec.structs.replace(before, keys={"play": {"explore": ("o", "f9")}}, animations=False)
+    assert save_options(changed, before) is None
+    assert not load_options()
+    assert (current().keys, current().animations) == ({"play": {"explore": ("o", "f9")}}, False)
+    assert current().bell == before.bell
+
+
 def test_a_file_that_is_a_link_stays_one(tmp_path):
     written("")
     options_path().unlink()
