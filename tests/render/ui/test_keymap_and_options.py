@@ -162,10 +162,11 @@ def test_a_file_with_dotted_keys_is_written_so_that_it_can_be_read(other):
     options_path().write_text(f"keys.play.explore = ['o']\n{other}")
     assert not load_options()
     before = current()
-    changed = msgspec.structs.replace(before, keys={"play": {"explore": ("o", "f9")}}, animations=False)
+    keys = {"play": {"explore": ("o", "f9")}}
+    changed = msgspec.structs.replace(before, keys=keys, animations=False)
     assert save_options(changed, before) is None
     assert not load_options()
-    assert (current().keys, current().animations) == ({"play": {"explore": ("o", "f9")}}, False)
+    assert (current().keys, current().animations) == (keys, False)
     assert current().bell == before.bell
 
 
