@@ -278,7 +278,6 @@ def _foot(
     frame: Frame, rect: Rect, session: Session, hover: str, status: str, *, hinted: bool
 ) -> None:
     """Write facts on the level, then hover or status or, unless ``hinted``, the keys for help."""
-    fill(frame.text, rect, "ground")  # Darker than messages, or it would look like the newest.
     state, x = session.run.state, 1
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
     hints = [] if hinted else hints if state.hero.alive else death_hints(frame)
@@ -292,7 +291,7 @@ def _foot(
             x = write_parts(frame.text, x, rect.y, part) + 3
     right, room = hover or status, rect.width - x - 2
     if len(right) > room:  # The description is more important than the facts.
-        fill(frame.text, rect, "ground")
+        fill(frame.text, rect, "panel")
         room = rect.width - 2
     if right:
         right = clipped(right, room)

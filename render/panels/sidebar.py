@@ -24,7 +24,8 @@ from render.messages.names import item_label, item_name_bare, stacked_refs
 from render.session.session import STIRS_SOON, Session
 from render.ui.buttons import Hint, hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
-from render.ui.input import Pointer
+from render.ui.input import Key, Pointer
+from render.ui.keymap import bindings
 from render.ui.palette import colors
 from render.ui.text import Line, bar, clipped, plain_text, write, write_icon, write_parts
 from render.ui.texts import texts
@@ -253,11 +254,16 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
             y += 1
+    stats = y
     for item in equipped_items(state.hero):
         if y < rect.y + rect.height:
             write_icon(frame, x, y, item_icon(item.kind, state.setup.seed))
             write(console, x + 3, y, item_label(item_ref(state, item)), "dim", width - 3)
             y += 1
+    if session.hints is None and session.view.pointing_at is None:
+        for top, bottom, name in ((rect.y, stats, "character"), (stats, y, "inventory")):
+            key = Key.read(bindings()["play"][name].keys[0])
+            frame.buttons.append((Rect(x, top, width, bottom - top), key))
     if state.hero.alive and talents_owed(state.hero) > 0 and session.hints is None:
         works = session.view.pointing_at is None
         write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width if works else 0)

@@ -65,7 +65,8 @@ class InventoryScreen(Menu):
             return  # Its border would show around another list.
         width = BOTH if room else LIST_WIDTH
         lines = self._lines()
-        rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
+        height = max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9)
+        rect = self._rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         list_width = inner.width - room * (ITEM_WIDTH if frame.above else inner.width // 2 - 1)
         first = self.draw_choices(frame, Rect(inner.x, inner.y, list_width, inner.height))

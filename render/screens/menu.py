@@ -49,6 +49,7 @@ class Menu(Screen):
         self._page = 10
         self._cells: list[tuple[Rect, int]] = []  # Where each choice in view was drawn.
         self._pointed_y: int | None = None  # Where the mouse last selected a choice.
+        self._rect: Rect | None = None  # Where it was drawn, if a click outside closes it.
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected highlighted; nothing under a text entry."""
@@ -67,7 +68,7 @@ class Menu(Screen):
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         height = len(self.choices) + 5 + (len(intro) + bool(intro))
-        rect = centered(frame, width, height + more)
+        rect = self._rect = centered(frame, width, height + more)
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
         end = inner.y + inner.height + (rect.height < height and not more)  # No gap if crowded.
@@ -161,7 +162,7 @@ class Menu(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Select the line under the mouse; a click chooses it."""
+        """Select the line under the mouse; a click chooses it, and one outside closes the menu."""
         spot = pointer.x, pointer.y
         number = next((number for rect, number in self._cells if rect.contains(*spot)), None)
         if pointer.kind == "wheel":
@@ -173,6 +174,10 @@ class Menu(Screen):
             self.opened_at = None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
+        elif self._rect and pointer.kind == "press" and pointer.button == "left":
+            x, y, width, height = self._rect
+            with_margin = Rect(x - 1, y - 1, width + 2, height + 2)
+            return None if with_margin.contains(*spot) else self.back()
         return None
 
 

@@ -7,8 +7,10 @@ import pytest
 from engine.state.run_setup import RunSetup
 from entities.item_kinds import item_kinds
 from render.screens.generator_chooser import GeneratorChooser
+from render.screens.inventory_screens import InventoryScreen
 from render.screens.map_cursor import AimScreen, ChooseTile
 from render.screens.play_screen import PlayScreen
+from render.screens.reader import Reader
 from render.screens.run_end import EndScreen
 from render.screens.screen import Push
 from render.screens.world_map_screen import WorldMapScreen
@@ -83,6 +85,30 @@ def test_the_second_click_on_a_line_that_closed_the_menu_does_not_walk(again, mo
     person.app.handle(Pointer("press", x + 9 * (again == "elsewhere"), y, beside, "left"))
     assert engine.state.turn == (1 if again == "at once" else 2)
     assert ((engine.state.hero.x, engine.state.hero.y) == before) == (again == "at once")
+
+
+@pytest.mark.parametrize("keys", ["\x1b", "i", "Q"])
+def test_a_click_outside_a_menu_closes_it_but_not_one_beside_its_border(keys):
+    person, engine = playing(columns=120, rows=44)
+    person.types(keys).reads()
+    x, y, width, height = person.top._rect
+    for at in ((x - 1, y), (x + width, y + height)):
+        person.app.handle(Pointer("press", *at, None, "left"))
+        assert not isinstance(person.top, PlayScreen)
+    person.app.handle(Pointer("press", x - 2, y, (3, 3), "left"))
+    assert isinstance(person.top, PlayScreen)
+    assert engine.state.turn == 0
+
+
+def test_the_hero_beside_the_map_opens_the_character_sheet_and_its_equipment_the_pack():
+    person, engine = playing(columns=120, rows=44)
+    axe = give(engine, "axe")
+    engine.state.hero.equipment["weapon"] = axe.id
+    person.points("level 1")
+    assert "You" in person.reads()
+    assert isinstance(person.top, Reader)
+    person.presses("escape").points("an axe" if "an axe" in person.reads() else "axe")
+    assert isinstance(person.top, InventoryScreen)
 
 
 def test_the_second_click_on_a_line_that_opened_another_menu_chooses_nothing():
