@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import numpy as np
+
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
 from engine.state.actions import Choose, Descend
 from engine.state.game_state import NoLevel
@@ -9,6 +11,8 @@ from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
 from procgen.vocabulary import level_phrase
+from render.map.viewport import VisibleLevel
+from render.map.whole_level import ground_points
 from render.messages.level_previews import level_preview, preview_text
 from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
@@ -53,6 +57,7 @@ class LevelChoiceMenu(DescribedMenu):
     """
 
     choose_text, back_text = "or its number: go down", "stay"
+    pictured = True
 
     def __init__(self, session: Session) -> None:
         self._state = session.run.state
@@ -70,7 +75,7 @@ class LevelChoiceMenu(DescribedMenu):
         return TICK_SECONDS if PENDING in self.texts else None
 
     def tick(self) -> Reply:
-        """Build the next level and tell what it is like."""
+        """Build the next level; tell what it is like and show its colours, but not its map."""
         number = self.texts.index(PENDING)
         try:
             level = self._state.levels.offered_level(self._codes[number])
@@ -78,6 +83,9 @@ class LevelChoiceMenu(DescribedMenu):
             self.texts[number] = "This level can't be built."
         else:
             self.texts[number] = preview_text(level_preview(level))
+            seen = np.ones(level.tiles.shape, bool)
+            ground = VisibleLevel(level.tiles, seen, seen, level.theme, None, None)
+            self.pictures[number] = ground_points(ground, np.s_[:, :], reveal=True)
         return None
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from render.map.whole_level import draw_mosaic
 from render.screens.screen import Copy, Pop, Reply, Screen
+from render.tiles.tile_canvas import Pixels
 from render.ui.buttons import Hint, hint, hinted_panel, hints_width
 from render.ui.frame import Frame, Look, Rect
 from render.ui.input import Key, Pointer
@@ -14,6 +16,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu, in order."""
 DESCRIBED_WIDTH = 66
 """Columns of a menu with texts."""
+PICTURE = 20, 5
+"""Columns and rows of a picture beside a text."""
 INTRO_WIDTH = 68
 """Columns at which the text above the choices is wrapped."""
 
@@ -185,34 +189,42 @@ class DescribedMenu(Menu):
     """A menu whose choices each have a text, wrapped below the label.
 
     Its keys are digits, not letters: a movement key typed ahead must not choose anything.
-    ``note`` is written below the choices.
+    ``note`` is written below the choices. ``pictures`` [y, x, 3], if ``pictured`` and if there is
+    room, are drawn beside them as mosaics; None for one that is not ready.
     """
+
+    pictured = False
 
     def __init__(self, title: str, choices: list[Choice], texts: list[str], note: str = "") -> None:
         super().__init__(title, choices)
         self.texts = texts
         self.note = note
+        self.pictures: list[Pixels | None] = [None] * len(choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw the choices with their texts."""
-        width = min(DESCRIBED_WIDTH, frame.columns - 2)
+        """Draw the choices with their texts and pictures."""
+        fits = frame.map_area.width >= DESCRIBED_WIDTH + PICTURE[0]
+        wide, high = PICTURE if self.pictured and fits else (0, 0)
+        width = min(DESCRIBED_WIDTH + wide, frame.columns - 2)
         entries = [
-            (paragraphs(choice.label, width - 9), paragraphs(text, width - 12))
+            (paragraphs(choice.label, width - wide - 9), paragraphs(text, width - wide - 12))
             for choice, text in zip(self.choices, self.texts, strict=True)
         ]
-        height = sum(1 + len(labels) + len(lines) for labels, lines in entries)
-        rect = centered(frame, width, height + 4 + 2 * bool(self.note))
+        heights = [max(len(labels) + len(lines), high) for labels, lines in entries]
+        rect = centered(frame, width, sum(heights) + len(heights) + 4 + 2 * bool(self.note))
         inner = hinted_panel(frame, rect, self.title, self.hints())
         y, self._cells = inner.y, []
         for number, (choice, (labels, lines)) in enumerate(zip(self.choices, entries, strict=True)):
-            cell = Rect(inner.x - 1, y, inner.width + 2, len(labels + lines))
+            cell = Rect(inner.x - 1, y, inner.width + 2, heights[number])
             self._cells.append((cell, number))
             if lit := number == self.index:
-                fill(frame.text, cell, "line")
+                fill(frame.text, cell._replace(width=cell.width - wide), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
             end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
-            end = write_lines(frame.text, inner.x + 3, end, lines, "text" if lit else "dim")
-            y = end + 1
+            write_lines(frame.text, inner.x + 3, end, lines, "text" if lit else "dim")
+            if wide and (points := self.pictures[number]) is not None:
+                draw_mosaic(frame, Rect(inner.x + inner.width - wide, y, wide, high), points)
+            y += heights[number] + 1
         write(frame.text, inner.x, y, self.note, "good")
 
 

@@ -40,7 +40,7 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     assert "monsters" not in person.reads()
     person.waits(3)
     assert person.top.interval is None
-    assert person.reads().count(" monsters: ") == len(state.levels.level_choices(state)) == 3
+    assert " ".join(person.reads().split()).count(" monsters: ") == len(state.levels.level_choices(state)) == 3
     for choice, code in zip(person.top.choices, state.levels.level_choices(state), strict=True):
         assert choice.label.endswith(f": {level_phrase(code)}")
         assert "_" not in choice.label
@@ -161,3 +161,12 @@ def test_a_run_through_a_recipe_that_the_user_has_changed_ends_with_its_morgue(
     state.hero.fighter.hp, state.killed_by = 0, "orc"
     ended(person.types("."))
     assert "~mine.1:3:2" in next(morgue_folder().glob("*.txt")).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("columns", "shown"), [(80, False), (110, False), (128, True)])
+def test_beside_each_level_on_offer_lies_a_mosaic_of_its_colours_if_there_is_room(columns, shown):
+    person, _ = at_the_stairs(columns=columns, rows=40)
+    person.types(">").waits(3).reads()
+    half_blocks = person.app.picture().text.ch == ord("▀")
+    cells = [half_blocks[rect.cells] for rect, _ in person.top._cells]
+    assert [bool(cell.any()) for cell in cells] == [shown] * 3
