@@ -70,9 +70,9 @@ BEST_BY_WORDS, LEVELS_BY_WORDS = 10, 1000
 """The default numbers of levels shown and of levels tried in total with ``--words``."""
 LONGEST_REQUEST = 1000
 """The most characters of ``--words``."""
-MOST = 100_000
+MAX_LIMIT = 100_000
 """The highest ``--limit``."""
-SHOWN = ("generator", "where", "closest", "sort", "depth", "size", "seeds")
+RERUN_OPTIONS = ("generator", "where", "closest", "sort", "depth", "size", "seeds")
 """The options of a search that the equivalent command without ``--words`` needs."""
 
 
@@ -178,7 +178,7 @@ def _selector(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, set[str]]:
     """Return the selector for the options and the names of the metrics it uses."""
-    limit = arguments.optional_int(options.limit, "--limit", high=MOST)
+    limit = arguments.optional_int(options.limit, "--limit", high=MAX_LIMIT)
     if nearest:
         metrics = {wish.metric for wish in nearest.query.wishes}
         return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), metrics
@@ -236,4 +236,4 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     plain_options.where = " and ".join(filter(None, conditions)) or every
     if request.size:
         plain_options.size = f"{request.size[0]}x{request.size[1]}"
-    return arguments.rerun_command(["find"], plain_options, SHOWN)
+    return arguments.rerun_command(["find"], plain_options, RERUN_OPTIONS)

@@ -20,7 +20,10 @@ from workbench.evolution.evolved_recipe import as_json, as_toml, measure_evolved
 from workbench.search.process_pool import worker_pool
 
 GENERATIONS, LEVELS, MOST_LEVELS = 25, "0:8", 10_000
-SHOWN = ("evolve", "where", "generator", "seeds", "depth", "size", "generations", "seed", "limit")
+RERUN_OPTIONS = (
+    *("evolve", "where", "generator", "seeds", "depth", "size"),
+    *("generations", "seed", "limit"),
+)
 """The options that a result depends on."""
 PROOF = 40
 """The number of levels an evolved recipe is finally measured on; none was used to optimise."""
@@ -51,7 +54,7 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         print(f"stopped early: {so_far}", file=sys.stderr)
     elif not found:
         print("nothing better was found; try more --seeds or --generations", file=sys.stderr)
-    command = arguments.rerun_command(["find"], options, SHOWN)
+    command = arguments.rerun_command(["find"], options, RERUN_OPTIONS)
     for new in found:
         sys.stdout.write(as_json(new) if options.format == "jsonl" else as_toml(new, command))
     return INTERRUPTED if stopped else OK

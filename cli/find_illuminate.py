@@ -19,11 +19,11 @@ from workbench.exports.archive_page import archive_page, grid_summary
 from workbench.search.process_pool import worker_pool
 
 LEVELS, MOST_LEVELS = 2000, 10_000_000
-SHOWN = ("illuminate", "generator", "where", "sort", "depth", "size", "seed")
+RERUN_OPTIONS = ("illuminate", "generator", "where", "sort", "depth", "size", "seed")
 """The options that a grid depends on."""
 SAVED = 20
 """The number of batches between two writes of the archive."""
-LARGEST = 10_000_000
+MAX_ARCHIVE_BYTES = 10_000_000
 """The most bytes of an archive file."""
 
 
@@ -61,7 +61,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
             raise
     if page and by_cell:
         more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
-        command = rerun_command(["find"], options, SHOWN, *more)
+        command = rerun_command(["find"], options, RERUN_OPTIONS, *more)
         with create_file(page, force=options.force) as out:
             out.write(archive_page(archive, by_cell, command).encode())
     _print_levels(by_cell.values(), archive, inside, options.format)
@@ -91,7 +91,7 @@ def _archive(options: argparse.Namespace) -> Archive:
 def _read_archive(path: Path, requested: Archive) -> Archive:
     try:
         with open_regular_file(path) as file:
-            archive = msgspec.json.decode(file.read(LARGEST), type=Archive)
+            archive = msgspec.json.decode(file.read(MAX_ARCHIVE_BYTES), type=Archive)
         elites(archive)
     except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
         raise DataError(f"{path} is not an --illuminate archive: {fault_in_words(fault)}") from None

@@ -17,8 +17,8 @@ from procgen.settings import recipe_for_code
 from workbench.exports.origin import png_bytes
 from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
 
-MOST = 400
-SHOWN = ("generator", "seed", "seeds", "depth", "size", "columns")
+MAX_LEVELS = 400
+RERUN_OPTIONS = ("generator", "seed", "seeds", "depth", "size", "columns")
 """The options that a picture depends on."""
 
 
@@ -36,7 +36,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     # With fewer colours, which is invisible at this scale, the file has a third of its size.
     sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
     words = ["gallery", *(map(str, codes) if options.codes else ())]
-    command = arguments.rerun_command(words, options, SHOWN, "--output", target.name)
+    command = arguments.rerun_command(words, options, RERUN_OPTIONS, "--output", target.name)
     with create_file(target, force=options.force) as out:
         out.write(png_bytes(sheet, f"{title}: {note}", command))
     if sys.stderr.isatty():
@@ -49,15 +49,15 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
     depth = arguments.optional_int(options.depth, "--depth")
     shape = arguments.optional_size(options.size)
     if options.codes:
-        codes = arguments.level_codes(options.codes, depth, shape, MOST, options.settings)
+        codes = arguments.level_codes(options.codes, depth, shape, MAX_LEVELS, options.settings)
         options.settings = []  # The codes in the command have them, and cannot get them twice.
         names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, pluralise(len(codes), "level")
     recipes = arguments.chosen_recipes(options.generator, options.settings)
     seeds = arguments.chosen_seeds(options.seed, options.seeds)
-    if len(recipes) * len(seeds) > MOST:
-        raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(seeds)}")
+    if (levels := len(recipes) * len(seeds)) > MAX_LEVELS:
+        raise UsageError(f"a gallery holds at most {MAX_LEVELS} levels, not {levels}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in seeds]
     return codes, *sheet_title(recipes, seeds, depth or 1)
 

@@ -19,7 +19,7 @@ from procgen.world_types import WorldType
 from workbench.exports.build_film import MOST_FRAMES
 from workbench.exports.formats import FORMATS, Files, export_files, refuse_large
 from workbench.exports.origin import ExportOptions
-from workbench.images.level_pictures import LARGEST, SMALLEST, TooLarge
+from workbench.images.level_pictures import MAX_TILE, MIN_TILE, TooLarge
 from workbench.level_files import is_level_file, read_level
 
 ENDINGS = {"text": "txt"}
@@ -83,7 +83,7 @@ def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
         if getattr(options, name) and name not in FORMATS[form].options:
             raise UsageError(f"--{name} has no effect with --format {form}")
     return ExportOptions(
-        optional_int(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),
+        optional_int(options.tile, "--tile", low=1 if options.flat else MIN_TILE, high=MAX_TILE),
         options.flat,
         options.card,
         options.captions,

@@ -25,11 +25,11 @@ from workbench.recordings import frames
 from workbench.recordings.asciicast import asciicast
 
 RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
-MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}
+MAX_FRAMES = {".cast": 10**6, ".gif": 2000, ".html": 1500}
 """The most frames per second and the most frames of an export, by file ending."""
 SAMPLES = 40
 """The number of frames from which the palette of a GIF is chosen."""
-SMALLEST, LARGEST = (40, 16), (240, 80)
+MIN_SCREEN, MAX_SCREEN = (40, 16), (240, 80)
 
 
 def replay_run(options: argparse.Namespace) -> int:
@@ -100,7 +100,7 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
     idle = _idle_seconds(options.idle or "2")
     actions = [action for action, *_ in recorded.actions]
     turns = _turn_range(options, len(actions))
-    cut = frames.FilmOptions(*turns, speed, idle, RATES[kind], MOST[kind])
+    cut = frames.FilmOptions(*turns, speed, idle, RATES[kind], MAX_FRAMES[kind])
     chosen = frames.frame_times(actions, cut)
     make: Callable[[int, int], Frame] = Frame if kind == ".cast" else frames.empty_frame
 
@@ -139,8 +139,8 @@ def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:
 def _frame_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (SMALLEST[0] <= columns <= LARGEST[0] and SMALLEST[1] <= rows <= LARGEST[1]):
-        least, most = (f"{width}x{height}" for width, height in (SMALLEST, LARGEST))
+    if not (MIN_SCREEN[0] <= columns <= MAX_SCREEN[0] and MIN_SCREEN[1] <= rows <= MAX_SCREEN[1]):
+        least, most = (f"{width}x{height}" for width, height in (MIN_SCREEN, MAX_SCREEN))
         raise UsageError(f"--export-size {text!r} must be from {least} to {most} characters")
     return columns, rows
 

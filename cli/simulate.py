@@ -20,7 +20,7 @@ from render.panels.morgue import ending_text
 from workbench.search import bot_runs
 from workbench.search.process_pool import ordered_results
 
-SHOWN = 50
+MAX_ROWS = 50
 RUN_COLUMNS = ("seed", "depth", "deepest", "turns", "kills", "items_used", "end")
 FORMATS: dict[str, Callable[[Any], str]] = {
     "end": ending_text,
@@ -57,7 +57,9 @@ def simulate_runs(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(seeds)} runs", file=sys.stderr)
-    print_tables(options.format, result_tables(results), FORMATS, most=SHOWN, columns=RUN_COLUMNS)
+    print_tables(
+        options.format, result_tables(results), FORMATS, most=MAX_ROWS, columns=RUN_COLUMNS
+    )
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code

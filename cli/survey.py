@@ -35,7 +35,7 @@ from workbench.survey.recipe_statistics import (
 )
 from workbench.survey.survey_page import survey_page
 
-MOST = 2_000_000
+MAX_LEVELS = 2_000_000
 """The most levels of a survey; each takes about 80 bytes of memory."""
 FIGURES = ("quality", "diversity", "controllability")
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
@@ -51,8 +51,8 @@ def survey_generators(options: argparse.Namespace) -> int:
     prints what was measured so far and exits with 130, without a page.
     """
     codes, seeds = recipe_codes(options), seed_range(options.seeds or SEEDS)
-    if len(codes) * len(seeds) > MOST:
-        raise UsageError(f"a survey holds at most {MOST:,} levels; take fewer seeds")
+    if len(codes) * len(seeds) > MAX_LEVELS:
+        raise UsageError(f"a survey holds at most {MAX_LEVELS:,} levels; take fewer seeds")
     each = optional_int(options.curves, "--curves", 2, MOST_EACH) or 0
     sweeps = [at for code in codes for at in parameter_sweeps(code).values()] if each else []
     varied = list(dict.fromkeys(variant for at in sweeps for variant in at.values()))

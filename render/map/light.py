@@ -24,7 +24,7 @@ FULL_LIGHT = 1.7
 NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
 """The factors on a level without a lamp, between walls and where all is open up to ``OPENNESS``
 tiles away."""
-NEAR, FAR = 1.7, 0.95
+LAMP_NEAR, LAMP_FAR = 1.7, 0.95
 """The lamp's factor next to it and at the end of its reach."""
 UNLIT = 0.65
 """The share of `NARROW` and `WIDE` on a dark level, so that glowing tiles stand out."""
@@ -178,7 +178,7 @@ def attenuation(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
     tiles, so that no ring shows where sight ends.
     """
     nearness = np.clip(1 - (away / (reach + 1.5)) ** 2, 0, 1)
-    lamp = FAR + (NEAR - FAR + flicker) * nearness
+    lamp = LAMP_FAR + (LAMP_NEAR - LAMP_FAR + flicker) * nearness
     fade = np.clip((reach + 1 - away) / FADE, 0, 1)
     fade = RIM + (1 - RIM) * fade * fade * (3 - 2 * fade)
     light: Shades = (MEMORY_LIGHT + (lamp - MEMORY_LIGHT) * fade).astype(np.float32)

@@ -19,7 +19,7 @@ from procgen.infinite.wilderness_sites import crossroads_kinds
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_random
 
-FILE = "region_names.toml"
+REGION_NAMES_FILE = "region_names.toml"
 NEAR_SITE = 10
 """The hero counts as at a site within this many tiles of its middle."""
 MOST_SIGNS = 3
@@ -47,9 +47,9 @@ class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def name_parts(folder: Path = DATA) -> NameParts:
     """Return the parts of region names; raise `DataError` for an unknown tile."""
-    parts = read_table(FILE, NameParts, folder)
+    parts = read_table(REGION_NAMES_FILE, NameParts, folder)
     for number, kind in enumerate(parts.regions):
-        check_names(f"data/{FILE}: regions[{number}]: tiles", kind.tiles, TILE_NAMES)
+        check_names(f"data/{REGION_NAMES_FILE}: regions[{number}]: tiles", kind.tiles, TILE_NAMES)
     return parts
 
 

@@ -27,7 +27,7 @@ from render.messages import names
 from render.messages.item_descriptions import FIZZLED, gear_texts, item_texts
 from render.ui.palette import Interface
 
-FILE = "messages.toml"
+MESSAGES_FILE = "messages.toml"
 WORDS = frozenset(
     ["call", "begins", "ends", "place", "verb", "breaks", "fizzle", "grows", "one", "gear", "way"]
 )
@@ -52,10 +52,10 @@ class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def event_texts(folder: Path = DATA) -> dict[str, EventText]:
     """Return the sentences by event and variant; raise `DataError` for an invalid one."""
-    table = read_table(FILE, dict[str, EventText], folder)
+    table = read_table(MESSAGES_FILE, dict[str, EventText], folder)
     types = event_types()
     for name, entry in table.items():
-        where, kind = f"data/{FILE}: {name}", types.get(name.partition(".")[0])
+        where, kind = f"data/{MESSAGES_FILE}: {name}", types.get(name.partition(".")[0])
         if kind is None:
             raise DataError(f"{where}: there is no such event")
         used = {color.removesuffix(GRAVE) for color in (entry.color, entry.you_color) if color}

@@ -23,7 +23,7 @@ from entities.target_shapes import TargetShape
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs, wrapped_line
 
-FILE = "item_descriptions.toml"
+ITEM_TEXTS_FILE = "item_descriptions.toml"
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
 """The message for an effect that found no target and has no sentence of its own."""
@@ -46,13 +46,13 @@ class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def item_texts() -> ItemTexts:
     """Return the sentences; raise `DataError` for a placeholder that no kind of item fills."""
-    table = read_table(FILE, ItemTexts)
+    table = read_table(ITEM_TEXTS_FILE, ItemTexts)
     for section in ItemTexts.__struct_fields__:
         for name, text in getattr(table, section).items():
             try:
                 _fill_in(text, next(iter(item_kinds().values())))
             except (KeyError, IndexError, ValueError) as fault:
-                where = f"data/{FILE}: [{section}]: {name}"
+                where = f"data/{ITEM_TEXTS_FILE}: [{section}]: {name}"
                 raise DataError(f"{where}: there is no placeholder {fault}") from None
     return table
 

@@ -120,7 +120,7 @@ def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> s
     return f"{article.capitalize() if start else article} {name}"
 
 
-FILE = "verbs.toml"
+VERBS_FILE = "verbs.toml"
 BARE_HANDS = "bare"
 """The entry of [weapons] for a hero without a weapon."""
 
@@ -174,14 +174,14 @@ class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def verb_table(folder: Path = DATA) -> Verbs:
     """Return the verbs; raise `DataError` for an unknown name, or one that has no entry."""
-    verbs = read_table(FILE, Verbs, folder)
+    verbs = read_table(VERBS_FILE, Verbs, folder)
     weapons = {name for name, kind in item_kinds().items() if kind.item_class == "weapon"}
     partial = {section: {*creature_kinds()} for section in ("blows", "calls", "pronouns")}
     complete = {"weapons": weapons | {BARE_HANDS}, "statuses": {*status_kinds()}}
     for section, kinds in {**partial, "breaks": {*item_kinds()}, **complete}.items():
-        check_names(f"data/{FILE}: [{section}]", entries := getattr(verbs, section), kinds)
+        check_names(f"data/{VERBS_FILE}: [{section}]", entries := getattr(verbs, section), kinds)
         if section in complete and (missing := kinds - {*entries}):
-            raise DataError(f"data/{FILE}: [{section}]: {min(missing)!r} has no entry")
+            raise DataError(f"data/{VERBS_FILE}: [{section}]: {min(missing)!r} has no entry")
     return verbs
 
 

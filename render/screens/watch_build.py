@@ -25,7 +25,7 @@ from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
 
 FEW = 3
-FAR = 8
+CURSOR_RUN = 8
 """Tiles by which a run key moves the cursor."""
 SCORED = "Scored run: only what you have explored."
 
@@ -125,7 +125,7 @@ class WatchBuildScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Handle a key: play, pause, step, jump, change the view or leave."""
-        if self._has_cursor and self._tile and (push := cursor_step(key, FAR)):
+        if self._has_cursor and self._tile and (push := cursor_step(key, CURSOR_RUN)):
             self._point_at(self._tile[0] + push[0], self._tile[1] + push[1])
             return None
         name = command_of("player", key) or command_of("growth", key)

@@ -24,7 +24,7 @@ from render.tiles.tile_canvas import PARTICLES
 from render.ui.frame import Color, Particles
 from render.ui.palette import Interface, creature_colors, rgb
 
-FILE = "particles.toml"
+PARTICLES_FILE = "particles.toml"
 Floats = NDArray[np.float32]
 Span = tuple[float, float]
 Shade = Annotated[str, Meta(pattern="^(own|#[0-9a-f]{6})$")]
@@ -75,9 +75,9 @@ class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def particle_table(folder: Path = DATA) -> ParticleTable:
     """Return data/particles.toml; raise `DataError` for an unknown script, picture or missile."""
-    table = read_table(FILE, ParticleTable, folder)
+    table = read_table(PARTICLES_FILE, ParticleTable, folder)
     for event, names in table.events.items():
-        check_names(f"data/{FILE}: [events]: {event}", names, table.scripts, "script")
+        check_names(f"data/{PARTICLES_FILE}: [events]: {event}", names, table.scripts, "script")
     glows = {event: glow.color for event, glow in table.glows.items()}
     for section, chosen, allowed in (
         ("glows", glows, {"own", *Interface.__struct_fields__}),
@@ -85,16 +85,18 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         ("missiles", table.missiles, {*creature_colors()}),
     ):
         for field, color in chosen.items():
-            check_names(f"data/{FILE}: [{section}]: {field}", [color], allowed, "colour")
+            check_names(f"data/{PARTICLES_FILE}: [{section}]: {field}", [color], allowed, "colour")
     for name, script in table.scripts.items():
         if script.picture not in PARTICLES:
             pictures = ", ".join(PARTICLES)
-            raise DataError(f"data/{FILE}: [scripts.{name}]: picture: must be one of {pictures}")
+            raise DataError(
+                f"data/{PARTICLES_FILE}: [scripts.{name}]: picture: must be one of {pictures}"
+            )
     for name, kind in creature_kinds(folder).items():
         attack = kind.traits.ranged_attack
         if attack and attack.missile not in {*table.missiles, *item_kinds(folder)}:
             where = f"data/creatures.toml: [{name}]: traits.ranged_attack.missile"
-            fault = f"is neither an item nor in [missiles] of data/{FILE}"
+            fault = f"is neither an item nor in [missiles] of data/{PARTICLES_FILE}"
             raise DataError(f"{where}: {attack.missile!r} {fault}")
     return table
 

@@ -16,7 +16,7 @@ from render.ui.frame import SoundCue
 
 USUAL = "halls"
 """The ambience of themes without one of their own."""
-MOST = 6
+MAX_SOUNDS = 6
 """The most sounds of a turn."""
 HALF_AT = 6
 """The distance in tiles at which a sound is half as loud."""
@@ -32,7 +32,7 @@ def turn_sounds(events: Iterable[Event], state: GameState) -> list[SoundCue]:
     for event in events:
         name = for_variant(sound_table().events, *_entry(event, state))
         gain = _gain(event, state) if name else 0.0
-        if name and gain and name not in cues and len(cues) < MOST:
+        if name and gain and name not in cues and len(cues) < MAX_SOUNDS:
             chance = hash_fraction(state.turn, len(cues), len(name))
             cues[name] = SoundCue(name, gain, 1 + DETUNE * (2 * chance - 1), APART * len(cues))
     return list(cues.values())

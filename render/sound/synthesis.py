@@ -17,7 +17,7 @@ from entities.data_files import DATA, check_names, read_table
 from entities.terrain import TILE_NAMES
 from procgen.position_hash import hash_points
 
-FILE = "sounds.toml"
+SOUNDS_FILE = "sounds.toml"
 RATE = 22050
 """Samples a second."""
 AMBIENCE_PEAK = 0.5
@@ -73,15 +73,15 @@ class SoundTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def sound_table(folder: Path = DATA) -> SoundTable:
     """Return data/sounds.toml; raise `DataError` for an unknown name in it."""
-    table = read_table(FILE, SoundTable, folder)
+    table = read_table(SOUNDS_FILE, SoundTable, folder)
     for section, entries, allowed in (
         ("events", table.events, table.sounds),
         ("themes", table.themes, table.ambience),
     ):
         for entry, name in entries.items():
-            check_names(f"data/{FILE}: [{section}]: {entry}", [name], allowed)
+            check_names(f"data/{SOUNDS_FILE}: [{section}]: {entry}", [name], allowed)
     for ground, tiles in table.grounds.items():
-        check_names(f"data/{FILE}: [grounds]: {ground}", tiles, TILE_NAMES, "tile")
+        check_names(f"data/{SOUNDS_FILE}: [grounds]: {ground}", tiles, TILE_NAMES, "tile")
     return table
 
 

@@ -42,7 +42,7 @@ CLEAR = "clear"
 OWN_FILE = "pictures.toml"
 PARTS = "parts"
 """The file with parts for the pictures of all files."""
-LARGEST = 9
+MAX_NUMBER = 9
 """The greatest absolute value of a number that is drawn, so that no file causes endless work."""
 MOST_NESTED = 4
 MOST_COPIES = 1000
@@ -312,7 +312,7 @@ def _points(text: str, names: dict[str, float]) -> list[Point]:
     return [(_number(across, names), _number(down, names)) for across, down in _pairs(text)]
 
 
-def _number(value: Number | Query, names: dict[str, float], most: float = LARGEST) -> float:
+def _number(value: Number | Query, names: dict[str, float], most: float = MAX_NUMBER) -> float:
     """Return ``value``, evaluated if it is a formula; raise ValueError if it is not a number."""
     formula = _formula(value) if isinstance(value, str) else value
     try:

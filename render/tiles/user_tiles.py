@@ -22,7 +22,7 @@ from render.tiles.pictures import user_pictures
 from render.tiles.tile_canvas import Pixels
 
 FOLDER = "tiles"
-LARGEST = 1024
+MAX_SIDE = 1024
 """The most pixels of a side, so that a file cannot exhaust the memory."""
 
 
@@ -96,8 +96,8 @@ def _read(folder: Path) -> UserTiles:
 
 def _opened(path: Path) -> Image.Image:
     with open_regular_file(path) as stream, Image.open(stream, formats=["PNG"]) as image:
-        if max(image.size) > LARGEST:
-            raise ValueError(f"{image.width}x{image.height} pixels, the most is {LARGEST}")
+        if max(image.size) > MAX_SIDE:
+            raise ValueError(f"{image.width}x{image.height} pixels, the most is {MAX_SIDE}")
         return image.convert("RGBA")
 
 

@@ -18,7 +18,7 @@ from entities.data_files import DATA, DataError, read_table
 from render.ui.input import PLUS, Key
 from render.ui.texts import texts
 
-FILE = "keys.toml"
+KEYS_FILE = "keys.toml"
 GROUPS = (
     ("move", "run", "play", "any"),
     ("menu", "any"),
@@ -67,8 +67,8 @@ _chosen: ContextVar[Keymap | None] = ContextVar("keymap", default=None)
 
 @cache
 def _standard(folder: Path) -> Keymap:
-    where = f"data/{FILE}"
-    table: Table = read_table(FILE, Table, folder)
+    where = f"data/{KEYS_FILE}"
+    table: Table = read_table(KEYS_FILE, Table, folder)
     if sorted(table) != sorted(texts().key_sections):
         raise DataError(f"{where}: the sections must be {', '.join(texts().key_sections)}")
     _check_unambiguous(table, where)

@@ -16,7 +16,7 @@ from entities.folders import settings_folder
 from render.ui.keymap import Rebindings, Table, bind, rebind, standard_bindings
 from render.ui.palette import choose_palette, palettes
 
-FILE = "presets.toml"
+PRESETS_FILE = "presets.toml"
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,9 +30,9 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def presets() -> dict[str, Preset]:
     """Return the presets by name, the default first; raise `DataError` for an invalid one."""
-    entries = read_entries(FILE, Preset)
+    entries = read_entries(PRESETS_FILE, Preset)
     for name, preset in entries.items():
-        rebind(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
+        rebind(standard_bindings(), preset.keys, f"data/{PRESETS_FILE}: [{name}.keys]")
     return entries
 
 

@@ -82,7 +82,7 @@ def choose_palette(name: str) -> None:
     _chosen.set(palettes()[name].id)
 
 
-FILE = "themes.toml"
+THEMES_FILE = "themes.toml"
 
 WallKind = Literal["masonry", "rock", "hedge"]
 
@@ -140,9 +140,9 @@ def rgb(text: str) -> Color:
 @cache
 def themes(folder: Path = DATA) -> dict[str, Theme]:
     """Return the themes by name."""
-    tables = read_toml(FILE, folder, optional=folder != DATA).items()
+    tables = read_toml(THEMES_FILE, folder, optional=folder != DATA).items()
     places = {name: table for name, table in tables if name not in OTHER_TABLES}
-    return convert_all(places, Theme, shown_path(FILE, folder))
+    return convert_all(places, Theme, shown_path(THEMES_FILE, folder))
 
 
 def find_theme(name: str) -> Theme | None:
@@ -171,7 +171,7 @@ class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def depth_look(depth: int) -> DepthLook | None:
     """Return the look of levels at ``depth``, None near the surface."""
-    looks = read_table(FILE, list[DepthLook], section="depths")
+    looks = read_table(THEMES_FILE, list[DepthLook], section="depths")
     reached = [look for look in looks if look.from_depth <= depth]
     return max(reached, key=lambda look: look.from_depth, default=None)
 
@@ -196,21 +196,21 @@ def creature_colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
-    table = read_table(FILE, dict[str, Hex], folder, section="creatures")
+    table = read_table(THEMES_FILE, dict[str, Hex], folder, section="creatures")
     return {name: rgb(text) for name, text in (table | palette().creatures).items()}
 
 
 @cache
 def named_colors(section: str, folder: Path = DATA) -> dict[str, Color]:
     """Return the colours of a ``section`` by name: "items", or "looks" of unidentified ones."""
-    table = read_table(FILE, dict[str, Hex], folder, section=section)
+    table = read_table(THEMES_FILE, dict[str, Hex], folder, section=section)
     return {name: rgb(text) for name, text in table.items()}
 
 
 @cache
 def chart_colors() -> dict[str, list[Color]]:
     """Return the colours of each kind of chart over a level, in order."""
-    table = read_table(FILE, dict[str, list[Hex]], section="charts")
+    table = read_table(THEMES_FILE, dict[str, list[Hex]], section="charts")
     return {name: [rgb(text) for text in texts] for name, texts in table.items()}
 
 
@@ -218,7 +218,7 @@ def _check_colors(file: str, kinds: Mapping[str, HasColor], names: Collection[st
     for name, kind in kinds.items():
         if kind.color not in names and kind.color:
             fault = f"data/{file}: [{name}]: color: there is no colour {kind.color!r}"
-            raise DataError(f"{fault} in data/{FILE}{did_you_mean(kind.color, names)}")
+            raise DataError(f"{fault} in data/{THEMES_FILE}{did_you_mean(kind.color, names)}")
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:
@@ -232,7 +232,7 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
     _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
     _check_colors("items.toml", item_kinds(folder), named_colors("items", folder))
     _check_colors("item_classes.toml", item_classes(folder), named_colors("items", folder))
-    table = read_table(FILE, Interface, folder, section="interface")
+    table = read_table(THEMES_FILE, Interface, folder, section="interface")
     hexes = msgspec.structs.asdict(table) | palette().interface
     _check_colors("statuses.toml", status_kinds(folder), hexes)
     return {name: rgb(text) for name, text in hexes.items()}

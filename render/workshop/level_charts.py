@@ -44,7 +44,7 @@ TIERS = ((0.60, 0.085), (0.50, 0.09), (0.68, 0.075), (0.43, 0.075))
 """Lightness and chroma (Oklab) pairs that regions get in turn."""
 APART = 0.11
 """Least distance (Oklab) between the colours of neighbours."""
-REACH = 3
+NEIGHBOUR_REACH = 3
 """The greatest distance in tiles at which two regions count as neighbours."""
 TRIES = 9
 MANY = 3000
@@ -101,7 +101,7 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
     chosen = np.array([oklab_color(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
     done: set[int] = set()
     around: dict[int, list[int]] = {}
-    for region, other in adjacent_pairs(np.where(labels > 0, labels, -1), REACH):
+    for region, other in adjacent_pairs(np.where(labels > 0, labels, -1), NEIGHBOUR_REACH):
         around.setdefault(region, []).append(other)
         around.setdefault(other, []).append(region)
     for n in sorted(around) if len(around) < MANY else ():

@@ -16,10 +16,10 @@ from procgen.step_registry import Parameter
 from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
 
-REACH, ROOM = 3, 4
-"""The limits of a number with a wide range: divided or multiplied by `REACH`, or `ROOM` more."""
+RANGE_FACTOR, RANGE_MORE = 3, 4
+"""The limits of a wide range: the value divided and multiplied by the first, or the second more."""
 WIDE = 16
-"""A range wider than this is narrowed to the limits of `REACH` around the recipe's own value."""
+"""A range wider than this is narrowed to the limits around the recipe's own value."""
 NOTCHES = 100
 """The approximate number of steps in the range of a float parameter."""
 
@@ -70,8 +70,8 @@ def _tunable_number(parameter: Parameter, value: float) -> TunableNumber:
     assert isinstance(parameter.kind, (IntType, FloatType))
     is_int, (low, high) = isinstance(parameter.kind, IntType), parameter.bounds
     if high - low > WIDE:
-        low = max(low, value / REACH)
-        high = min(high, max(REACH * value, value + (ROOM if is_int else 1 - value)))
+        low = max(low, value / RANGE_FACTOR)
+        high = min(high, max(RANGE_FACTOR * value, value + (RANGE_MORE if is_int else 1 - value)))
     if is_int:
         return TunableNumber(parameter, value, max(parameter.bounds[0], floor(low)), floor(high), 1)
     step = 10.0 ** floor(log10(max(1e-6, high - low) / NOTCHES * 1.001))

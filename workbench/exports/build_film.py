@@ -27,7 +27,7 @@ from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened
 from workbench.images.player_page import Cells, Chapter, Film, FilmLayer, PageTexts, player_page
 
-TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
+TILE_SIDES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
 """Tile sizes in pixels; the longest side of a frame by default, and with ``--tile``."""
 FLAT_SIDE = 960
 """The approximate longest side of a frame in plain colours."""
@@ -77,7 +77,7 @@ class BuildFrames:
         self._splitting = [now.use for was, now in pairs if now.leaves and now.leaves != was.leaves]
         """The steps that change the cells of a partition."""
         longest = max(level.tiles.shape)
-        tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
+        tile = options.tile or next((side for side in TILE_SIDES if longest * side <= LONGEST), 0)
         self.flat = options.flat or not tile
         if self.flat:
             tile = options.tile or max(1, FLAT_SIDE // longest)

@@ -13,18 +13,19 @@ from render.tiles.tile_canvas import Pixels
 from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
 
-MOST = 255
+MAX_COLORS = 255
 """The most colours of a palette; number 255 is transparent and leaves a pixel unchanged."""
 
 Counts = NDArray[np.intp]
 
 
 class GifPalette:
-    """A palette of at most `MOST` colours: ``table`` has 256 rows of red, green and blue."""
+    """A palette of at most `MAX_COLORS` colours: ``table`` has 256 rows of red, green and blue."""
 
     def __init__(self, seen: Packed, counts: Counts) -> None:
         base = np.array([*colors().values(), *creature_colors().values()], np.uint8)
-        chosen = np.unique(np.concatenate([base, _picked(seen, counts, MOST - len(base))]), axis=0)
+        picked = _picked(seen, counts, MAX_COLORS - len(base))
+        chosen = np.unique(np.concatenate([base, picked]), axis=0)
         self.table = np.zeros((256, 3), np.uint8)
         self.table[: len(chosen)] = chosen
         self._palette = TerminalPalette([tuple(color) for color in chosen.tolist()], 0)
@@ -46,7 +47,7 @@ def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
     return np.array(table[: 3 * most], np.uint8).reshape(-1, 3)
 
 
-SAME = MOST
+SAME = MAX_COLORS
 """The transparent colour number."""
 END = b";"
 

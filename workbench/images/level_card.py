@@ -16,7 +16,7 @@ from render.tiles.tileset import console_image
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
 from render.ui.text import blend
-from workbench.images.level_pictures import MOST, flat_picture, level_picture, shrunk_to_fit
+from workbench.images.level_pictures import MAX_PIXELS, flat_picture, level_picture, shrunk_to_fit
 from workbench.images.picture_text import ADVANCE, Pen, shortened, width_of, wrapped_lines
 
 LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
@@ -97,7 +97,7 @@ def _picture(level: Level, width: int, height: int) -> Image.Image:
     side = min(TILE, width // columns, height // rows)
     if side >= SMALLEST:
         return level_picture(level, side)
-    if level.tiles.size * SMALLEST**2 <= MOST:
+    if level.tiles.size * SMALLEST**2 <= MAX_PIXELS:
         return shrunk_to_fit(level_picture(level, SMALLEST), width, height)
     return shrunk_to_fit(flat_picture(level), width, height)
 

@@ -12,9 +12,9 @@ from render.map.whole_level import level_and_ground, plain_colors
 from render.tiles.lit_picture import lit_picture
 from render.ui.palette import colors, creature_colors
 
-TILE, SMALLEST, LARGEST = 24, 6, 64
+TILE, MIN_TILE, MAX_TILE = 24, 6, 64
 """Pixels per side of a tile: the usual, least and greatest number."""
-MOST = 50_000_000
+MAX_PIXELS = 50_000_000
 """The most pixels of a picture."""
 FLAT_SIDE = 1280
 """The approximate default length of the longer side of a flat picture, in pixels."""
@@ -35,13 +35,13 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
 
 def fitting_tile(width: int, height: int, tile: int | None) -> int:
     """Return ``tile`` or, for None, the largest usual size that fits; may raise `TooLarge`."""
-    most = MOST // (width * height)
-    side = tile or next((side for side in (TILE, 16, 12, 8) if side**2 <= most), SMALLEST)
+    most = MAX_PIXELS // (width * height)
+    side = tile or next((side for side in (TILE, 16, 12, 8) if side**2 <= most), MIN_TILE)
     if side**2 > most:
         raise TooLarge(
             f"{width}x{height} in tiles of {side} pixels makes a picture of "
-            f"{width * height * side**2 // 10**6} million pixels, the most is {MOST // 10**6}: "
-            "take --flat, with a smaller --tile or none"
+            f"{width * height * side**2 // 10**6} million pixels, "
+            f"the most is {MAX_PIXELS // 10**6}: take --flat, with a smaller --tile or none"
         )
     return side
 

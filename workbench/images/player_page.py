@@ -22,7 +22,7 @@ from render.ui.frame import Rect
 from workbench.images.level_pictures import data_uri
 from workbench.templates import filled_page
 
-LARGEST = 1_900_000
+MAX_PAGE_BYTES = 1_900_000
 """The most bytes of a page; frames are left out of a longer film."""
 ACROSS = 64
 """The number of glyphs in a row of the picture that contains them."""
@@ -86,13 +86,13 @@ class PageTexts(NamedTuple):
 
 
 def player_page(film: Film, texts: PageTexts) -> bytes:
-    """Return the page, at most `LARGEST` bytes; too long a film loses every second frame."""
+    """Return the page, at most `MAX_PAGE_BYTES` bytes; too long a film loses every second frame."""
     words = {name: escape(text) for name, text in texts._asdict().items()}
     words["software"] = f"Seedhollow {VERSION}"
     while True:
         fields = msgspec.json.encode(_fields(film)).decode().replace("<", "\\u003c")
         page = filled_page("player/page.html", **words, film=fields).encode()
-        if len(page) <= LARGEST or len(film.times) < 3:
+        if len(page) <= MAX_PAGE_BYTES or len(film.times) < 3:
             return page
         film = _thinned(film)
 

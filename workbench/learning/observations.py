@@ -27,9 +27,9 @@ from render.panels.morgue import map_rows
 
 HEIGHT, WIDTH = 45, 80
 """Rows and columns of the map; for a larger level it is the part around the hero."""
-REACH = 10
+VIEW_RADIUS = 10
 """Tiles of the view on each side of the hero."""
-SIDE = 2 * REACH + 1
+SIDE = 2 * VIEW_RADIUS + 1
 PLANES = ("tile", "visible", "creature", "item")
 TILES = ("unknown", *TILE_NAMES, "stairs up", "stairs down")
 CREATURES = ("none", *creature_kinds())
@@ -136,9 +136,9 @@ class Observer:
 def _view(planes: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
     """Return the part of ``planes`` around (x, y), with unknown tiles beyond the edges."""
     view = np.zeros((len(PLANES), SIDE, SIDE), np.uint8)
-    left, top = max(0, x - REACH), max(0, y - REACH)
-    part = planes[:, top : y + REACH + 1, left : x + REACH + 1]
-    row, column = top - y + REACH, left - x + REACH
+    left, top = max(0, x - VIEW_RADIUS), max(0, y - VIEW_RADIUS)
+    part = planes[:, top : y + VIEW_RADIUS + 1, left : x + VIEW_RADIUS + 1]
+    row, column = top - y + VIEW_RADIUS, left - x + VIEW_RADIUS
     view[:, row : row + part.shape[1], column : column + part.shape[2]] = part
     return view
 

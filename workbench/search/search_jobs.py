@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from entities.program import VERSION
+from procgen.blueprint import STANDARD_AREA
 from procgen.build import build, build_in_stages
 from procgen.level import Level
 from procgen.level_code import LevelCode, UnknownRecipe
@@ -21,8 +22,8 @@ from procgen.recipes import with_overlays
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The names of the metrics, in their usual order."""
-CHUNK, TILES = 50, 80 * 45
-"""The levels of a job if they have this many tiles; fewer if they are larger."""
+CHUNK = 50
+"""The levels of a job if they are of `STANDARD_AREA`; fewer if they are larger."""
 
 
 class OtherRecipes(OSError):
@@ -76,7 +77,7 @@ def search_jobs(
     The order of jobs and results does not depend on the workers.
     """
     tiles = max(code.width * code.height for code in codes)
-    chunk = max(1, min(CHUNK, CHUNK * TILES // tiles))
+    chunk = max(1, min(CHUNK, CHUNK * STANDARD_AREA // tiles))
     prints = {code: recipe_fingerprint(code.recipe, code.version, code.overlays) for code in codes}
     for first in range(0, len(seeds), chunk):
         for code in codes:

@@ -24,7 +24,7 @@ from procgen.blueprint import Point
 from render.map.map_view import draw_world, item_code, missile_code
 from render.map.viewport import Viewport
 from render.session.animations import Animations, Decals
-from render.session.particles import FILE, ParticleEmitter, ParticleSystem, particle_table
+from render.session.particles import PARTICLES_FILE, ParticleEmitter, ParticleSystem, particle_table
 from render.tiles.fringe_tiles import DECALS_FROM
 from render.tiles.tile_canvas import PARTICLES, particle_sheet
 from render.ui.frame import Frame, Rect
@@ -213,9 +213,9 @@ def test_pictures_of_particles_differ_and_end_before_their_edges():
     (('thorn = "poison"', 'thorn = "p"'), r"\[missiles\]: thorn: there is no colour 'p'"),
 ])  # fmt: skip
 def test_faults_in_the_data_are_named(tmp_path, change, complaint):
-    text = (DATA / FILE).read_text()
+    text = (DATA / PARTICLES_FILE).read_text()
     assert change[0] in text
-    (tmp_path / FILE).write_text(text.replace(*change))
+    (tmp_path / PARTICLES_FILE).write_text(text.replace(*change))
     with pytest.raises(DataError, match=complaint):
         particle_table(tmp_path)
 

@@ -23,7 +23,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.panels.hud import draw_play
 from render.session.session import Session
-from render.session.turn_sounds import DETUNE, MOST, ambience_of, turn_sounds
+from render.session.turn_sounds import DETUNE, MAX_SOUNDS, ambience_of, turn_sounds
 from render.sound.synthesis import sound_table
 from render.ui.frame import Frame
 from support.scenes import scene
@@ -96,7 +96,7 @@ def test_a_turn_has_each_sound_once_and_a_few_in_all_at_slightly_different_pitch
         pitches.add(cue.pitch)
         assert turn_sounds(events, state) == [cue]
     assert len(pitches) > 15
-    assert len(turn_sounds(events, state)) <= MOST
+    assert len(turn_sounds(events, state)) <= MAX_SOUNDS
 
 
 def test_a_frame_carries_the_sounds_of_its_turn_once_and_the_ambience_always():

@@ -5,7 +5,7 @@ import pytest
 
 from entities.data_files import DATA, DataError
 from render.sound import synthesis
-from render.sound.synthesis import FILE, RATE, ambience, sound, sound_table
+from render.sound.synthesis import RATE, SOUNDS_FILE, ambience, sound, sound_table
 from render.ui.palette import themes
 
 
@@ -82,8 +82,8 @@ def test_themes_and_sounds_are_all_used():
     (("seconds = 0.07", "seconds = 700"), "seconds"),
 ])  # fmt: skip
 def test_faults_in_the_data_are_named(tmp_path, change, complaint):
-    text = (DATA / FILE).read_text()
+    text = (DATA / SOUNDS_FILE).read_text()
     assert change[0] in text
-    (tmp_path / FILE).write_text(text.replace(*change, 1))
+    (tmp_path / SOUNDS_FILE).write_text(text.replace(*change, 1))
     with pytest.raises(DataError, match=complaint):
         synthesis.sound_table(tmp_path)

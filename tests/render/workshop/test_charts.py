@@ -82,7 +82,7 @@ def test_regions_that_touch_differ_in_colour():
     recording.to_end()
     labels = recording.snapshots[-1].regions
     shades = hues.region_colors(labels, hues.hues_by_number(int(labels.max())))
-    pairs = adjacent_pairs(np.where(labels > 0, labels, -1), hues.REACH)
+    pairs = adjacent_pairs(np.where(labels > 0, labels, -1), hues.NEIGHBOUR_REACH)
     gaps = [np.abs(shades[a] - shades[b]).max() for a, b in pairs]
     assert len(gaps) > 30
     assert min(gaps) > 20

@@ -19,7 +19,7 @@ from workbench.exports.build_film import BuildFrames
 from workbench.exports.formats import export_files
 from workbench.exports.origin import ExportOptions
 from workbench.images import player_page
-from workbench.images.player_page import ACROSS, LARGEST
+from workbench.images.player_page import ACROSS, MAX_PAGE_BYTES
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
@@ -99,7 +99,7 @@ def test_a_page_asks_no_network_and_carries_code_and_command():
 def test_a_film_too_long_for_a_page_loses_frames_and_no_chapter(monkeypatch):
     level = level_of("digger:3@40x30")
     large = export_files(level, "html")[""]
-    monkeypatch.setattr(player_page, "LARGEST", len(large) - 500)
+    monkeypatch.setattr(player_page, "MAX_PAGE_BYTES", len(large) - 500)
     page = export_files(level, "html")[""]
     whole, thin = (film_of(content.decode()) for content in (large, page))
     assert len(page) <= len(large) - 500
@@ -115,7 +115,7 @@ def test_the_page_of_a_large_level_stays_small():
     level = level_of("walk:1@600x300")
     page = export_files(level, "html", ExportOptions(frames=4))[""]
     film = film_of(page.decode())
-    assert len(page) < LARGEST
+    assert len(page) < MAX_PAGE_BYTES
     assert len(film["times"]) == 4
     assert (film["layers"][0]["columns"], film["layers"][0]["rows"]) == (480, 240)
     assert max(film["size"]) <= 1280
