@@ -22,8 +22,8 @@ UNKNOWN = CODES
 UNFIT = {"Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or differ from terminal to terminal."""
 
-FRAMES = range(0x2500, 0x2580)
-STAND_INS = dict.fromkeys(FRAMES, ord("+")) | str.maketrans(
+BOX_DRAWING = range(0x2500, 0x2580)
+STAND_INS = dict.fromkeys(BOX_DRAWING, ord("+")) | str.maketrans(
     "·•≈♣▲░▒▓█■○≡→←↑↓…–—‘’“”×✓─━═│┃║╬", ".*~&^:%##" + "#0=><^v.--''\"\"x+---|||#"
 )
 

@@ -138,7 +138,7 @@ class WindowBackend:
         if frame is None:
             frame = Frame(*window_layout.grid(window, cell), tile, self._tile)
             frame.fluid = True
-        return window_layout.WindowLayout(frame, window, cell, frame.grain or self._tile)
+        return window_layout.WindowLayout(frame, window, cell, frame.tile_pixels or self._tile)
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the window."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from engine.state.game_map import DARK
 from entities.terrain import Mask
 from render.map.sky import LAMP_REACH, cloud_shade
-from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT
-from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
+from render.map.tile_colors import KEPT_LIGHT, REMEMBERED_LIGHT
+from render.map.tile_variants import HASHES, KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
 from render.ui.frame import Shades
 from render.ui.palette import creature_colors, depth_tint, palette, theme_paint, tile_paints
@@ -34,7 +34,7 @@ FAR_TINT = np.array([0.84, 0.95, 1.14], np.float32)
 """Tint of the light at the end of its reach, towards blue."""
 FLICKER = (0.0, 0.012, 0.02, 0.008, -0.01, -0.016, -0.004, 0.014, 0.018, 0.002, -0.012, -0.008)
 """The lamp's brightness, by phase."""
-GRAIN = 0.035
+BANDING_NOISE = 0.035
 """The strength of random variation from corner to corner, which prevents colour banding."""
 DANCE = 0.09
 """By how much the light on water and lava varies, independently in each channel."""
@@ -64,31 +64,32 @@ Box = tuple[int, int, int, int]
 """A box of tiles: left, top, right and bottom, the last two exclusive."""
 
 
-def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewport) -> CornerLight:
+def corner_light(level: VisibleLevel, box: Box, known: KnownTiles, view: Viewport) -> CornerLight:
     """Return the light on the tiles in ``box``, of which ``known`` are known."""
     x0, y0, x1, y1 = box
-    hashes = position_hashes((x0, y0, x1 + 1, y1 + 1), ground.origin)
-    sight = _sight(ground, box, known)
-    light, haze = _lamp(ground, box, view.phase)
-    glow = _glow(ground, box, view)
+    hashes = position_hashes((x0, y0, x1 + 1, y1 + 1), level.origin)
+    sight = _sight(level, box, known)
+    light, haze = _lamp(level, box, view.phase)
+    glow = _glow(level, box, view)
     if glow is not None:
         light = light + glow
         haze = haze + np.float32(HAZE) * glow * glow
-    light = light * _dance(ground, box, hashes, view.phase)
-    light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
+    light = light * _dance(level, box, hashes, view.phase)
+    noise = hashes[..., None] / np.float32(HASHES) - np.float32(0.5)
+    light *= 1 + np.float32(BANDING_NOISE) * noise
     # At the edge of sight light fades into that of remembered tiles, so that no step shows.
-    memory = _memory_light(ground, box, known)
-    factors = memory + (light - memory) * sight
-    factors *= FOOT[_count(known.solid)][..., None] * depth_tint(ground.depth) * palette().light
+    remembered = _remembered_light(level, box, known)
+    factors = remembered + (light - remembered) * sight
+    factors *= FOOT[_count(known.solid)][..., None] * depth_tint(level.depth) * palette().light
     return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
 
 
-def _memory_light(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
+def _remembered_light(level: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
     """Return the light on remembered tiles at corners of ``box``: more on hazards and doors."""
     x0, y0, x1, y1 = box
     keeps_hue = np.array([paint.keeps_hue for paint in tile_paints()])
-    share = at_corners((keeps_hue[ground.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
-    return MEMORY_LIGHT + np.float32(KEPT_LIGHT - MEMORY_LIGHT) * share[..., None]
+    share = at_corners((keeps_hue[level.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
+    return REMEMBERED_LIGHT + np.float32(KEPT_LIGHT - REMEMBERED_LIGHT) * share[..., None]
 
 
 def at_corners(cells: Shades) -> Shades:
@@ -118,60 +119,60 @@ def lit_color(color: Shades, light: Shades | np.float32, more: Shades | int = 0)
     return lit
 
 
-def _around(ground: VisibleLevel, box: Box, margin: int) -> tuple[Box, tuple[slice, slice]]:
+def _around(level: VisibleLevel, box: Box, margin: int) -> tuple[Box, tuple[slice, slice]]:
     """Return ``box`` with a margin, clipped to the map, and the corners of ``box`` in that box."""
     x0, y0, x1, y1 = box
     left, top = max(0, x0 - margin), max(0, y0 - margin)
-    right, bottom = min(ground.width, x1 + margin), min(ground.height, y1 + margin)
+    right, bottom = min(level.width, x1 + margin), min(level.height, y1 + margin)
     return (left, top, right, bottom), np.s_[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1]
 
 
-def _sight(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
+def _sight(level: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
     """Return the share of tiles in sight around each corner of ``box``: [y + 1, x + 1, 1]."""
-    (left, top, right, bottom), corners = _around(ground, box, 1)
+    (left, top, right, bottom), corners = _around(level, box, 1)
     y, x = top - box[1] + 1, left - box[0] + 1  # ``known`` has a margin that is not clipped.
     is_known = (known.solid | known.open)[y : y + bottom - top, x : x + right - left]
-    seen = is_known & ground.visible[top:bottom, left:right]
+    seen = is_known & level.visible[top:bottom, left:right]
     return at_corners(seen.astype(np.float32))[corners][..., None]
 
 
-def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
+def _lamp(level: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     """Return the factors and the haze of lamp and sky, or of even light, at corners of ``box``."""
     x0, y0, x1, y1 = box
-    tint = theme_paint(ground.theme).light
-    if ground.lamp is None:
-        share = _openness(ground, box)
-        tint = tint * np.float32(UNLIT if ground.light == DARK else 1)
+    tint = theme_paint(level.theme).light
+    if level.lamp is None:
+        share = _openness(level, box)
+        tint = tint * np.float32(UNLIT if level.light == DARK else 1)
         return tint * (NARROW + (WIDE - NARROW) * share), np.zeros_like(share * tint)
-    xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
-    ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)
+    xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(level.lamp.x + 0.5)
+    ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(level.lamp.y + 0.5)
     away = np.hypot(xs[None, :], ys[:, None])
-    reach = ground.reach if ground.sky is None else LAMP_REACH
-    lamp = attenuation(away, reach, FLICKER[phase % 12])
-    share = np.clip(away / np.float32(ground.reach + 1), 0, 1)[..., None]
+    reach = level.reach if level.sky is None else LAMP_REACH
+    lamp = attenuation(away, reach, FLICKER[phase % len(FLICKER)])
+    share = np.clip(away / np.float32(level.reach + 1), 0, 1)[..., None]
     light = lamp[..., None] * tint * (1 + share * (FAR_TINT - 1))
     haze = np.clip(1 - away / 4, 0, 1)[..., None] ** 2 * LAMP_HAZE
-    if ground.sky is None:
+    if level.sky is None:
         return light, haze
-    sky = ground.sky * cloud_shade(box, ground.origin, phase)[..., None]
+    sky = level.sky * cloud_shade(box, level.origin, phase)[..., None]
     # Not their sum: in daylight a lamp adds nothing that can be seen.
     return np.maximum(light, sky), haze * np.clip(1.4 - sky, 0, 1)
 
 
-def _openness(ground: VisibleLevel, box: Box) -> Shades:
+def _openness(level: VisibleLevel, box: Box) -> Shades:
     """Return the share of open ground around each corner of ``box``: [y + 1, x + 1, 1].
 
     Rooms are bright in the middle and passages dim, which gives depth to a level without a lamp.
     """
-    (left, top, right, bottom), corners = _around(ground, box, OPENNESS)
-    share = (~solid_tiles(ground.tiles[top:bottom, left:right, None])).astype(np.float32)
+    (left, top, right, bottom), corners = _around(level, box, OPENNESS)
+    share = (~solid_tiles(level.tiles[top:bottom, left:right, None])).astype(np.float32)
     tiles = box_sum(np.ones_like(share))
     for _ in range(OPENNESS):
         share = box_sum(share) / tiles
     return at_corners(share)[corners]
 
 
-def attenuation(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
+def attenuation(away: Shades, reach: int, flicker: float) -> Shades:
     """Return the lamp's factor at a distance in tiles.
 
     It falls slowly at first, then fades towards the light of remembered tiles over the last `FADE`
@@ -181,36 +182,34 @@ def attenuation(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
     lamp = LAMP_FAR + (LAMP_NEAR - LAMP_FAR + flicker) * nearness
     fade = np.clip((reach + 1 - away) / FADE, 0, 1)
     fade = RIM + (1 - RIM) * fade * fade * (3 - 2 * fade)
-    light: Shades = (MEMORY_LIGHT + (lamp - MEMORY_LIGHT) * fade).astype(np.float32)
+    light: Shades = (REMEMBERED_LIGHT + (lamp - REMEMBERED_LIGHT) * fade).astype(np.float32)
     return light
 
 
-def _glow(ground: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
+def _glow(level: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
     """Return the light of glowing tiles and fires at the corners of ``box``, None for none.
 
     Sources up to `SPREAD` tiles outside the box shine into it.
     """
-    around, corners = _around(ground, box, SPREAD)
+    around, corners = _around(level, box, SPREAD)
     left, top, right, bottom = around
-    tiles = ground.tiles[top:bottom, left:right]
-    fires = [
-        (y - top, x - left) for x, y in ground.fires if left <= x < right and top <= y < bottom
-    ]
-    hashes = position_hashes(around, ground.origin)
-    light = shed_light(tiles, fires, hashes, ground.theme, view.phase)
+    tiles = level.tiles[top:bottom, left:right]
+    fires = [(y - top, x - left) for x, y in level.fires if left <= x < right and top <= y < bottom]
+    hashes = position_hashes(around, level.origin)
+    light = shed_light(tiles, fires, hashes, level.theme, view.phase)
     return None if light is None else at_corners(light)[corners]
 
 
-def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int) -> Shades:
+def _dance(level: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int) -> Shades:
     """Return factors that vary in time and in hue on tiles that flow or glow."""
-    (left, top, right, bottom), corners = _around(ground, box, 1)
+    (left, top, right, bottom), corners = _around(level, box, 1)
     moving = np.array([paint.flows or paint.glows for paint in tile_paints()])
-    moves = moving[ground.tiles[top:bottom, left:right]]
+    moves = moving[level.tiles[top:bottom, left:right]]
     if not moves.any():
         return np.ones((1, 1, 1), np.float32)
     strength = at_corners(moves.astype(np.float32))[corners][..., None] * np.float32(DANCE)
     # With the same hash for all channels only the brightness would vary, not the hue.
-    by_channel = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
+    by_channel = np.stack([hashes, hashes * 5 % HASHES, hashes * 11 % HASHES], axis=2)
     return 1 + strength * waves(by_channel, phase)
 
 
@@ -315,7 +314,7 @@ def waves(hashes: NDArray[np.int32], phase: int) -> Shades:
     Each is a sum of two sines of different periods: fresh noise in every frame would not look like
     fire.
     """
-    angle = hashes.astype(np.float32) * np.float32(2 * np.pi / 4096)
+    angle = hashes.astype(np.float32) * np.float32(2 * np.pi / HASHES)
     fast = np.sin(angle + np.float32(phase) * (np.float32(0.5) + angle * np.float32(0.06)))
     slow = np.sin(3 * angle + np.float32(0.21 * phase))
     mixed: Shades = (fast * np.float32(0.6) + slow * np.float32(0.4)).astype(np.float32)

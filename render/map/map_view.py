@@ -24,7 +24,7 @@ from render.map.light import (
     in_cells,
     lit_color,
 )
-from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, paint_by_visibility
+from render.map.tile_colors import DOWN, KINDS, REMEMBERED_LIGHT, UP, paint_by_visibility
 from render.map.tile_variants import (
     KnownTiles,
     find_fringes,
@@ -88,7 +88,7 @@ def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
 
 SLEEPING_BRIGHTNESS = 0.62
 """Brightness of sleeping monsters."""
-ITEM_IN_MEMORY = 0.72
+REMEMBERED_ITEM = 0.72
 """Brightness of items out of sight."""
 PAPER_LIGHT, PAPER_HAZE = np.float32(1.05), np.float32(0.3)
 """The greatest factor for the background of cells, and the share of haze that it takes: in a
@@ -113,27 +113,27 @@ def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     return ground
 
 
-def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGround:
-    """Draw the tiles in ``view``: lit if in sight, in memory colours if remembered.
+def draw_ground(console: Console, level: VisibleLevel, view: Viewport) -> LitGround:
+    """Draw the tiles in ``view``: lit if in sight, in dimmer colours if remembered.
 
     Returns the tiles and the light separately, for a backend that draws pixels.
     """
     tiles = Console(console.width, console.height)
     corners = (console.height + 1, console.width + 1, 3)
-    light, glow = np.full(corners, MEMORY_LIGHT, np.float32), np.zeros(corners, np.float32)
+    light, glow = np.full(corners, REMEMBERED_LIGHT, np.float32), np.zeros(corners, np.float32)
     fringes = NO_FRINGES
-    _draw_unknown(console, tiles, ground, view)
+    _draw_unknown(console, tiles, level, view)
     x0, y0 = max(0, view.left), max(0, view.top)
-    x1 = min(ground.width, view.left + console.width)
-    y1 = min(ground.height, view.top + console.height)
+    x1 = min(level.width, view.left + console.width)
+    y1 = min(level.height, view.top + console.height)
     if x0 < x1 and y0 < y1:
         left, top = x0 - view.left, y0 - view.top
         part = np.s_[top : top + y1 - y0, left : left + x1 - x0]
         box, full = (x0, y0, x1, y1), tiles.rgb[part]
-        known = known_tiles(ground, box, view)
-        under = ground_under(ground.tiles[y0:y1, x0:x1], known.here)
-        shed = _draw_tiles(console.rgb[part], full, ground, box, known, under, view)
-        hashes, wall_kind = position_hashes(box, ground.origin), theme(ground.theme).wall_kind
+        known = known_tiles(level, box, view)
+        under = ground_under(level.tiles[y0:y1, x0:x1], known.here)
+        shed = _draw_tiles(console.rgb[part], full, level, box, known, under, view)
+        hashes, wall_kind = position_hashes(box, level.origin), theme(level.theme).wall_kind
         fringes = find_fringes(under, known, hashes, full, wall_kind)
         fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
@@ -147,23 +147,23 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
     return LitGround(tiles, light, glow, fringes, cells)
 
 
-def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: Viewport) -> None:
+def _draw_unknown(console: Console, tiles: Console, level: VisibleLevel, view: Viewport) -> None:
     """Fill both consoles with the texture of unknown tiles, which stays in place on the map."""
-    ink, paper = (shades[0] for shades in paint_by_visibility(ground.theme))
+    ink, paper = (shades[0] for shades in paint_by_visibility(level.theme))
     if view.reveal:  # No tile is unknown; the texture would only make a hard edge around the level.
         ink = paper
-    xs = np.arange(console.width) + view.left + ground.origin[0]
-    ys = np.arange(console.height) + view.top + ground.origin[1]
+    xs = np.arange(console.width) + view.left + level.origin[0]
+    ys = np.arange(console.height) + view.top + level.origin[1]
     side = glyphs.UNKNOWN_SIDE
     codes = glyphs.UNKNOWN + ys[:, None] % side * side + xs % side
-    for cells, factor in ((console.rgb, MEMORY_LIGHT), (tiles.rgb, FULL_LIGHT)):
+    for cells, factor in ((console.rgb, REMEMBERED_LIGHT), (tiles.rgb, FULL_LIGHT)):
         cells["ch"], cells["fg"], cells["bg"] = codes, ink * factor, paper * factor
 
 
 def _draw_tiles(
     cells: Cells,
     tiles: Cells,
-    ground: VisibleLevel,
+    level: VisibleLevel,
     box: Box,
     known: KnownTiles,
     under: NDArray[np.uint8],
@@ -174,17 +174,17 @@ def _draw_tiles(
     ``under`` is the ground under them; see `ground_under`.
     """
     x0, y0, x1, y1 = box
-    codes = tile_codes(ground, box, known, view)
-    inks = ground.tiles[y0:y1, x0:x1].copy()
-    stairs = ((ground.start, glyphs.STAIRS_UP, UP), (ground.exit, glyphs.STAIRS_DOWN, DOWN))
+    codes = tile_codes(level, box, known, view)
+    inks = level.tiles[y0:y1, x0:x1].copy()
+    stairs = ((level.start, glyphs.STAIRS_UP, UP), (level.exit, glyphs.STAIRS_DOWN, DOWN))
     for point, mark, kind in stairs:
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
             spot = point.y - y0, point.x - x0
             codes[spot], inks[spot] = mark, kind
-    light = corner_light(ground, box, known, view)
+    light = corner_light(level, box, known, view)
     share = in_cells(light.sight)
     factors, haze = in_cells(light.factors), in_cells(light.haze)
-    tables = paint_by_visibility(ground.theme, outdoors=ground.sky is not None)
+    tables = paint_by_visibility(level.theme, outdoors=level.sky is not None)
     looks = zip(tables, (inks, under), strict=True)
     ink, paper = (_mixed(shades, numbers, share) for shades, numbers in looks)
     for console, name, color, by, more in (
@@ -216,7 +216,7 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
         cell = view.cell_on(console, (x, y))
         if cell is not None and (view.reveal or game_map.explored[y, x]):
             _, cell["ch"], (red, green, blue) = item_icon(pile[-1].kind, state.setup.seed)
-            share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
+            share = 1 if view.reveal or game_map.visible[y, x] else REMEMBERED_ITEM
             cell["fg"] = red * share, green * share, blue * share
 
 

@@ -1,4 +1,4 @@
-"""Tile colours before light: ink and ground by tile and visibility, and colours in memory.
+"""Tile colours before light: ink and ground by tile and visibility, and remembered colours.
 
 Colours are looked up for the whole view at once, by tile and visibility (unknown, remembered,
 seen): a loop over cells would be too slow for animated tiles.
@@ -16,18 +16,18 @@ from render.ui.palette import colors, palette, theme_paint, tile_paints
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
 """Brightness of remembered tiles, as a share of the colours in the theme; ink stays brighter."""
 KEPT_INK, KEPT_GROUND = 0.8, 0.8
-"""The same for tiles that keep their hue in memory."""
+"""The same for tiles that keep their hue when remembered."""
 GREY = 0.5
 """The share of grey in remembered colours."""
 COOL = np.array([0.92, 1.0, 1.12], np.float32)
 """The tint of remembered colours."""
-MEMORY_LIGHT, KEPT_LIGHT = 0.7, 1.0
+REMEMBERED_LIGHT, KEPT_LIGHT = 0.7, 1.0
 """The light on remembered tiles, and on those that keep their hue, as a factor of a tile's own
 colours. A window limits bright inks to full light, so they look dull in weak light."""
 UNKNOWN_INK = 0.09
 """The share of the panel lines' colour in the texture of unknown tiles."""
 OUTDOORS = 1.5
-"""The factor by which land under an open sky is brighter in memory."""
+"""The factor by which land under an open sky is brighter when remembered."""
 KINDS = len(TILES) + 2
 DOWN, UP = len(TILES), len(TILES) + 1
 """The stairs are extra kinds of tiles, with an ink of their own."""
@@ -52,7 +52,7 @@ def paint_by_visibility(theme: str, *, outdoors: bool = False) -> tuple[Shades, 
     With ``outdoors`` (land under an open sky) remembered tiles are brighter.
 
     Rows are unknown tiles first, then remembered, then seen ones. Those not seen are divided by
-    `MEMORY_LIGHT`, since all rows are multiplied by the light later.
+    `REMEMBERED_LIGHT`, since all rows are multiplied by the light later.
     """
     return _paint_by_visibility(theme, palette().id, OUTDOORS if outdoors else 1.0)
 
@@ -72,10 +72,12 @@ def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) ->
     """Return the rows of ``color`` for unknown, remembered and seen tiles."""
     past = _remembered(color, faded * palette().memory)
     hues = [tile for tile in TILES if tile_paints()[tile].keeps_hue]
-    past[hues] = color[hues] * (kept * MEMORY_LIGHT / KEPT_LIGHT)
-    past[[DOWN, UP]] = color[[DOWN, UP]]  # Stairs are the brightest things in memory.
+    past[hues] = color[hues] * (kept * REMEMBERED_LIGHT / KEPT_LIGHT)
+    past[[DOWN, UP]] = color[[DOWN, UP]]  # Stairs are the brightest remembered things.
     void = np.broadcast_to(unknown, color.shape)
-    return np.concatenate([void / MEMORY_LIGHT, past / MEMORY_LIGHT, color]).astype(np.float32)
+    return np.concatenate([void / REMEMBERED_LIGHT, past / REMEMBERED_LIGHT, color]).astype(
+        np.float32
+    )
 
 
 def _remembered(color: Shades, brightness: float) -> Shades:

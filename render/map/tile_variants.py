@@ -20,6 +20,9 @@ from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fri
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
 
+HASH_BITS = 12
+HASHES = 1 << HASH_BITS
+"""The number of different `position_hashes`."""
 FLOW_PHASES = 2
 """The number of phases for which one picture of flowing water is shown."""
 _ESSENTIAL = np.array([glyphs.visible_mask(mask) for mask in range(256)], np.int32)
@@ -47,28 +50,28 @@ class KnownTiles(NamedTuple):
         return (self.solid | self.open)[1:-1, 1:-1]
 
 
-def known_tiles(ground: VisibleLevel, box: tuple[int, int, int, int], view: Viewport) -> KnownTiles:
+def known_tiles(level: VisibleLevel, box: tuple[int, int, int, int], view: Viewport) -> KnownTiles:
     """Return the known rock and open ground in ``box`` (x0, y0, x1, y1)."""
     x0, y0, x1, y1 = box
     left, top = max(0, x0 - 1), max(0, y0 - 1)
-    right, bottom = min(ground.width, x1 + 1), min(ground.height, y1 + 1)
+    right, bottom = min(level.width, x1 + 1), min(level.height, y1 + 1)
     window = np.s_[top:bottom, left:right]
     inside = np.s_[top - y0 + 1 : bottom - y0 + 1, left - x0 + 1 : right - x0 + 1]
     planes = np.zeros((2, y1 - y0 + 2, x1 - x0 + 2), bool)
-    solid = _SOLID[ground.tiles[window]]
-    planes[0][inside] = solid if view.reveal else solid & ground.explored[window]
-    planes[1][inside] = ~solid if view.reveal else ~solid & ground.explored[window]
+    solid = _SOLID[level.tiles[window]]
+    planes[0][inside] = solid if view.reveal else solid & level.explored[window]
+    planes[1][inside] = ~solid if view.reveal else ~solid & level.explored[window]
     return KnownTiles(planes[0], planes[1])
 
 
 def tile_codes(
-    ground: VisibleLevel, box: tuple[int, int, int, int], known: KnownTiles, view: Viewport
+    level: VisibleLevel, box: tuple[int, int, int, int], known: KnownTiles, view: Viewport
 ) -> NDArray[np.int32]:
     """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
     x0, y0, x1, y1 = box
-    wall_kind = theme(ground.theme).wall_kind
-    tiles = ground.tiles[y0:y1, x0:x1]
-    chance = position_hashes(box, ground.origin)
+    wall_kind = theme(level.theme).wall_kind
+    tiles = level.tiles[y0:y1, x0:x1]
+    chance = position_hashes(box, level.origin)
     starts, flows = _first_codes(wall_kind)
     codes: NDArray[np.int32] = starts[tiles]
     codes += (chance + flows[tiles] * (view.phase // FLOW_PHASES)) % glyphs.VARIANTS
@@ -83,24 +86,24 @@ def tile_codes(
     for tile, side in ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR)):
         turned = between & (tiles == tile)
         codes[turned] = side + chance[turned] % glyphs.VARIANTS
-    for x, y in ground.open_doors:
+    for x, y in level.open_doors:
         if x0 <= x < x1 and y0 <= y < y1:
             sideways = between[y - y0, x - x0]
             codes[y - y0, x - x0] = glyphs.OPEN_SIDE_DOOR if sideways else glyphs.OPEN_DOOR
-    _join_clumps(codes, ground, box, known, chance)
+    _join_clumps(codes, level, box, known, chance)
     return codes
 
 
 def _join_clumps(
     codes: NDArray[np.int32],
-    ground: VisibleLevel,
+    level: VisibleLevel,
     box: tuple[int, int, int, int],
     known: KnownTiles,
     chance: NDArray[np.int32],
 ) -> None:
     """Replace the ``codes`` of trees and mountains: they join known neighbours of their kind."""
     x0, y0, x1, y1 = box
-    tiles = ground.tiles[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
+    tiles = level.tiles[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
     rows, columns = known.open.shape
     top, left = int(y0 == 0), int(x0 == 0)
     margin = (top, rows - top - tiles.shape[0]), (left, columns - left - tiles.shape[1])
@@ -111,7 +114,7 @@ def _join_clumps(
     if in_clump.any():
         masks = other_neighbours(groups, middle)
         variants = 256 * (chance[in_clump] % glyphs.CLUMP_VARIANTS)
-        first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][in_clump]] + variants
+        first = _CLUMP_CODES[level.tiles[y0:y1, x0:x1][in_clump]] + variants
         codes[in_clump] = first + _ESSENTIAL[masks[in_clump]]
 
 
@@ -125,13 +128,13 @@ def _first_codes(wall_kind: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int
 
 
 def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
-    """Return a hash of each position in the box: int32 [y, x], from 0 to 4095.
+    """Return a hash of each position in the box: int32 [y, x], below `HASHES`.
 
     It depends on world coordinates, so a tile keeps its look when an infinite map recentres.
     """
     (x0, y0, x1, y1), (left, top) = box, origin
     xs, ys = np.arange(x0, x1) + left, np.arange(y0, y1) + top
-    return (hash_points(0, xs[None, :], ys[:, None]) >> np.uint64(52)).astype(np.int32)
+    return (hash_points(0, xs[None, :], ys[:, None]) >> np.uint64(64 - HASH_BITS)).astype(np.int32)
 
 
 def other_neighbours(values: NDArray[Any], own: NDArray[Any] | bool) -> NDArray[np.uint8]:
@@ -144,7 +147,7 @@ def other_neighbours(values: NDArray[Any], own: NDArray[Any] | bool) -> NDArray[
 
 SHORE_RANK, PATH_RANK, PLANT_RANK = 2, 4, 7
 """Ranks: the highest of a shore, that of a path through rock, and that of plants."""
-UNMOVED = -1
+STRAIGHT_EDGED = -1
 """The rank of tiles with straight edges."""
 
 
@@ -152,7 +155,7 @@ UNMOVED = -1
 def _ranks(wall_kind: WallKind) -> NDArray[np.int8]:
     """Return the rank of each tile: paths have that of floors, in rock `PATH_RANK`."""
     looks = tile_paints()
-    ranks = np.array([UNMOVED if look.straight else look.rank for look in looks], np.int8)
+    ranks = np.array([STRAIGHT_EDGED if look.straight else look.rank for look in looks], np.int8)
     if wall_kind == "rock":
         ranks[[Tile.TUNNEL, Tile.ROAD]] = PATH_RANK
     return ranks
@@ -193,9 +196,9 @@ def find_fringes(
     wall_kind: WallKind,
 ) -> Fringes:
     """Return the fringes in a box of ``tiles`` [y, x]; ``cells`` are its cells in full light."""
-    ranks = np.where(known.solid | known.open, np.pad(_ranks(wall_kind)[tiles], 1), UNMOVED)
+    ranks = np.where(known.solid | known.open, np.pad(_ranks(wall_kind)[tiles], 1), STRAIGHT_EDGED)
     # Ground beyond the box has no fringes into it: its colour is unknown here.
-    ranks[[0, -1]] = ranks[:, [0, -1]] = UNMOVED
+    ranks[[0, -1]] = ranks[:, [0, -1]] = STRAIGHT_EDGED
     own_ranks = ranks[1:-1, 1:-1]
     flat = _flat()[tiles] & (own_ranks >= 0)
     over = [(_shifted(ranks, *step) > own_ranks) & flat for step in glyphs.NEIGHBOURS]

@@ -103,10 +103,10 @@ class Viewport:
     margin: int = 0
     ghost: Point | None = None
 
-    def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
+    def center(self, x: int, y: int, level: VisibleLevel, console: Console) -> None:
         """Centre the view on (x, y) without leaving the map; centre a map that fits as a whole."""
-        self.left = _scroll(x, ground.width, console.width - 2 * self.margin) - self.margin
-        self.top = _scroll(y, ground.height, console.height - 2 * self.margin) - self.margin
+        self.left = _scroll(x, level.width, console.width - 2 * self.margin) - self.margin
+        self.top = _scroll(y, level.height, console.height - 2 * self.margin) - self.margin
 
     def follow(self, state: GameState, console: Console) -> None:
         """Centre on the hero or on ``looking_at``, or scroll until ``pointing_at`` is in view."""

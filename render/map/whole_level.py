@@ -36,9 +36,9 @@ def empty_level_and_ground(level: Level, *, stairs: bool = True) -> tuple[Consol
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
-    ground = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
-    ground.light = level.light
-    return console, draw_ground(console, ground, Viewport(reveal=True))
+    visible = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
+    visible.light = level.light
+    return console, draw_ground(console, visible, Viewport(reveal=True))
 
 
 def place_inhabitants(console: Console, level: Level) -> None:
@@ -153,7 +153,7 @@ def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
     """Draw ``points`` [y, x, 3] into ``rect`` as half blocks and, for a window, as pixels."""
     around = as_color(frame.text.bg[rect.y, rect.x])
     draw_mosaic(frame, rect, points)
-    if frame.grain:
+    if frame.tile_pixels:
         frame.pictures.append(Picture(rect, points, around))
 
 
@@ -191,9 +191,9 @@ def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels
 
 def _room(frame: Frame, rect: Rect) -> tuple[int, int]:
     """Return how many tiles across and down fit into ``rect``."""
-    if not frame.grain:
+    if not frame.tile_pixels:
         return 4 * rect.width, 8 * rect.height
-    cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
+    cell = frame.tile_pixels / frame.tile[0], frame.tile_pixels / frame.tile[1]
     return int(rect.width * cell[0] / POINT), int(rect.height * cell[1] / POINT)
 
 

@@ -169,7 +169,7 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
     lines, hero = session.card, session.run.state.hero
     title = plain_text(lines[:1])
     widest = max(sum(len(text) for text, _ in line) for line in lines)
-    large = int(bool(frame.grain) and CARD_TITLE * len(title) + 6 <= area.width)
+    large = int(bool(frame.tile_pixels) and CARD_TITLE * len(title) + 6 <= area.width)
     width = max(widest, large * CARD_TITLE * len(title)) + 6
     height = len(lines) + 2 + large
     low = frame.map is not None and hero.y - session.view.top + 0.5 > frame.map.height / 2

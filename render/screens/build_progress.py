@@ -74,7 +74,7 @@ def _draw(frame: Frame, code: LevelCode, stage: Stage, *, stoppable: bool) -> No
     foot = min(3, frame.rows)
     area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
     console = frame.open_map(area, (code.width, code.height))
-    draw_overview(console, stage.plan.tiles, recipe.theme, None, [], tall=not frame.grain)
+    draw_overview(console, stage.plan.tiles, recipe.theme, None, [], tall=not frame.tile_pixels)
     top = frame.rows - foot
     fill(text, Rect(0, 0, frame.columns, 1), "panel")
     fill(text, Rect(0, top, frame.columns, foot), "panel")

@@ -53,7 +53,7 @@ class CompareScreen(Screen):
         codes = [player.recording.code for player in self.player.players]
         width, height = max(c.width for c in codes), max(c.height for c in codes)
         console = frame.open_map(area, (2 * width + 1, height))
-        frame.ground = self._draw_halves(console, tall=not frame.grain)
+        frame.ground = self._draw_halves(console, tall=not frame.tile_pixels)
         fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
         speed = timeline.speed_text(self.player.players[0])

@@ -95,9 +95,9 @@ class TitleScreen(Menu):
             console = frame.open_map(screen, (recording.code.width, recording.code.height))
             snapshot = recording.snapshots[-1]
             all_seen = np.ones(snapshot.tiles.shape, bool)
-            ground = VisibleLevel(snapshot.tiles, all_seen, all_seen, self._theme, None, None)
-            self._view.center(ground.width // 2, ground.height // 2, ground, console)
-            frame.ground = draw_ground(console, ground, self._view)
+            level = VisibleLevel(snapshot.tiles, all_seen, all_seen, self._theme, None, None)
+            self._view.center(level.width // 2, level.height // 2, level, console)
+            frame.ground = draw_ground(console, level, self._view)
         if not frame.above:
             if not self._asked:
                 self._waiting, self._scan = [], start_run.continuable_runs()
@@ -127,8 +127,8 @@ class TitleScreen(Menu):
 
     def _draw_menu(self, frame: Frame) -> None:
         width, height = min(52, frame.columns), min(frame.rows, len(self.choices) + 9)
-        cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
-        with_wordmark = bool(frame.grain) and frame.rows >= height + MARK_ROWS
+        cell = frame.tile_pixels / frame.tile[0], frame.tile_pixels / frame.tile[1]
+        with_wordmark = bool(frame.tile_pixels) and frame.rows >= height + MARK_ROWS
         height -= 1 if with_wordmark else 0
         top = (frame.rows - height + (MARK_ROWS if with_wordmark else 0)) // 2
         rect = Rect((frame.columns - width) // 2, max(0, top), width, height)

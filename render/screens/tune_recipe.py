@@ -123,7 +123,7 @@ class TuningScreen(Screen):
         console = frame.open_map(area, (self.code.width, self.code.height))
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
-            frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
+            frame.ground = self.view.draw(console, recording, index, tall=not frame.tile_pixels)
             draw_decisions(frame, area, self.player)
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         code = clipped(str(self.code), max(12, frame.columns - 31))

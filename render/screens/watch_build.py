@@ -68,7 +68,7 @@ class WatchBuildScreen(Screen):
         console = frame.open_map(area, (self.code.width, self.code.height))
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
-            frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
+            frame.ground = self.view.draw(console, recording, index, tall=not frame.tile_pixels)
             if not self.view.explored:
                 timeline.draw_decisions(frame, area, self.player)
             if self._has_cursor and self._tile:

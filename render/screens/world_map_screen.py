@@ -53,7 +53,7 @@ class WorldMapScreen(Screen):
         area = self._area = Rect(0, 1, frame.columns, max(1, frame.rows - 2))
         left, top = self.x // scale - area.width // 2, self.y // scale - area.height
         # A window has room for points half as large.
-        finer = 2 if frame.grain and scale > 1 else 1
+        finer = 2 if frame.tile_pixels and scale > 1 else 1
         corner = left * finer, top * finer
         size = area.width * finer, 2 * area.height * finer
         page = self._picture.page(corner, *size, scale // finer)
@@ -66,8 +66,8 @@ class WorldMapScreen(Screen):
         if cell := board.cell(*hero):
             frame.cursor = (cell[0], cell[1] + 1)
         board.put_all(self._picture.labels())
-        if frame.grain:
-            chart = painted_map(page, corner, board, frame.grain / frame.tile[0])
+        if frame.tile_pixels:
+            chart = painted_map(page, corner, board, frame.tile_pixels / frame.tile[0])
             frame.pictures.append(Picture(board.area, chart))
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")

@@ -205,7 +205,7 @@ def spotlight(frame: Frame, column: int, row: int) -> None:
     across, down = np.arange(frame.map.width + 1), np.arange(frame.map.height + 1)
     radius = np.hypot(across[None, :] - column - 0.5, down[:, None] - row - 0.5)
     keep = 1 - DIMMED * np.clip((radius - NEAR) / (FAR - NEAR), 0, 1).astype(np.float32)[..., None]
-    if frame.grain and frame.ground:
+    if frame.tile_pixels and frame.ground:
         light, glow = frame.ground.light * keep, frame.ground.glow * keep
         frame.ground = frame.ground._replace(light=light, glow=glow)
         return
@@ -274,7 +274,7 @@ class Decals:
         decals = list(self._in_view(frame, state, view))
         if not decals or frame.map is None:
             return
-        if frame.grain and frame.ground:
+        if frame.tile_pixels and frame.ground:
             places, numbers, colors = zip(*decals, strict=True)
             old = frame.ground.fringes
             new = (np.array(places), np.array(numbers), np.array(colors, np.uint8))

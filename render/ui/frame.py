@@ -209,7 +209,7 @@ class Frame:
     ``text`` that press a key when clicked, or make the mouse point at a cell of the map. ``ground``
     is the ground under the map console and its light, if it is lit. ``sprites`` are drawn over the
     map, ``pictures`` over the map or over text that shows the same in half blocks, ``icons`` and
-    ``headings`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 without
+    ``headings`` over text and overlays. ``tile_pixels`` is the size of a tile in pixels, 0 without
     pixels. ``sounds`` are to be played once, ``ambience`` as long as frames contain it ("" for
     none). ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the
     figures of map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces the
@@ -217,11 +217,11 @@ class Frame:
     """
 
     def __init__(
-        self, columns: int, rows: int, tile: tuple[float, float] = (1.0, 1.0), grain: int = 0
+        self, columns: int, rows: int, tile: tuple[float, float] = (1.0, 1.0), tile_pixels: int = 0
     ) -> None:
         self.text = Console(columns, rows)
         self.tile = tile
-        self.grain = grain
+        self.tile_pixels = tile_pixels
         self.map: Console | None = None
         self.map_rect: Rect | None = None
         self.ground: LitGround | None = None
@@ -262,7 +262,7 @@ class Frame:
         ``size`` is the number of tiles across and down that must fit; tiles are shrunk for that.
         ``margin`` more tiles on each side lie out of view, for a map that scrolls smoothly.
         """
-        if size and self.grain:
+        if size and self.tile_pixels:
             self._shrink(rect, size)
         columns = max(1, ceil(rect.width / self.tile[0] - 1e-6))
         rows = max(1, ceil(rect.height / self.tile[1] - 1e-6))
@@ -278,11 +278,11 @@ class Frame:
 
     def _shrink(self, rect: Rect, size: tuple[int, int]) -> None:
         """Choose the largest tile size at which ``size`` fits into ``rect``, or the smallest."""
-        cell = self.grain / self.tile[0], self.grain / self.tile[1]
+        cell = self.tile_pixels / self.tile[0], self.tile_pixels / self.tile[1]
         width, height = rect.width * cell[0], rect.height * cell[1]
         fitting = [n for n in TILE_SIZES_TO_FIT if size[0] * n <= width and size[1] * n <= height]
-        self.grain = max(fitting, default=TILE_SIZES_TO_FIT[0])
-        self.tile = self.grain / cell[0], self.grain / cell[1]
+        self.tile_pixels = max(fitting, default=TILE_SIZES_TO_FIT[0])
+        self.tile = self.tile_pixels / cell[0], self.tile_pixels / cell[1]
 
 
 class Backend(Protocol):

@@ -103,9 +103,9 @@ class BuildView:
             return None
         self.overview = None
         all_seen = np.ones(tiles.shape, bool)
-        ground = VisibleLevel(tiles, all_seen, all_seen, theme, snapshot.start, snapshot.exit)
-        self._view.center(*self._look(console, recording, index), ground, console)
-        lit = draw_ground(console, ground, self._view)
+        level = VisibleLevel(tiles, all_seen, all_seen, theme, snapshot.start, snapshot.exit)
+        self._view.center(*self._look(console, recording, index), level, console)
+        lit = draw_ground(console, level, self._view)
         if chart:
             chart.lay(console, self._view.left, self._view.top)
         for spawn in spawns:

@@ -214,7 +214,7 @@ def _layers(frames: list[Frame]) -> list[FilmLayer]:
     """Return the layers of text and, over it, map, placed as in a window."""
     first, cell = frames[0], text_cell(TEXT)
     window = first.columns * cell[0], first.rows * cell[1]
-    layout = WindowLayout(first, window, cell, first.grain or TILE)
+    layout = WindowLayout(first, window, cell, first.tile_pixels or TILE)
     area = layout.map_area()
     assert first.map_rect
     assert area
@@ -238,7 +238,7 @@ def frame_pixels(frame: Frame) -> Pixels:
     """Return ``frame`` as pixels, uint8 [y, x, 3]."""
     cell = text_cell(TEXT)
     window = frame.columns * cell[0], frame.rows * cell[1]
-    layout = WindowLayout(frame, window, cell, frame.grain or TILE)
+    layout = WindowLayout(frame, window, cell, frame.tile_pixels or TILE)
     text: Pixels = text_tileset(TEXT).render(frame.text)[:, :, :3]
     pixels = text.copy()
     tiles, rect = layout.map_area(), frame.map_rect

@@ -333,14 +333,14 @@ def test_titles_are_drawn_larger_than_text_until_something_covers_them(window, t
 
 @pytest.mark.parametrize("rect", [Rect(6, 2, 40, 8), Rect(8, 3, 40, 8), Rect(4, 0, 3, 3)])
 def test_a_title_is_not_enlarged_over_a_panel_in_front_of_it(rect):
-    frame = Frame(80, 24, grain=16)
+    frame = Frame(80, 24, tile_pixels=16)
     panel(frame, Rect(2, 2, 60, 6), "Infinite worlds")
     panel(frame, rect, "Seed")
     assert [heading.text for heading in frame.headings] == [" Seed "][: rect.width // 20]
 
 
 def test_a_line_above_a_title_leaves_it_enlarged():
-    frame = Frame(80, 24, grain=16)
+    frame = Frame(80, 24, tile_pixels=16)
     panel(frame, Rect(2, 1, 60, 6), "Infinite worlds")
     frame.cover(Rect(0, 0, 80, 1))
     assert frame.headings

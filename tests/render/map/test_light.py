@@ -22,7 +22,7 @@ from render.map.light import (
     waves,
 )
 from render.map.map_view import draw_ground
-from render.map.tile_colors import MEMORY_LIGHT
+from render.map.tile_colors import REMEMBERED_LIGHT
 from render.map.tile_variants import known_tiles
 from render.map.viewport import Viewport, VisibleLevel
 from render.ui.palette import colors, depth_tint, theme_paint
@@ -56,11 +56,11 @@ def test_a_corner_is_the_mean_of_its_cells_and_a_cell_that_of_its_corners():
 
 def test_the_lamp_falls_off_without_a_step_to_the_light_of_memory():
     away = np.linspace(0, 12, 241, dtype=np.float32)
-    light = attenuation(away, reach=9)
+    light = attenuation(away, reach=9, flicker=0)
     assert light[0] > 1.5
     assert (np.diff(light) <= 1e-6).all()
     assert np.diff(light).min() > -0.02
-    assert abs(light[-1] - MEMORY_LIGHT) < 0.2
+    assert abs(light[-1] - REMEMBERED_LIGHT) < 0.2
 
 
 def test_the_edge_of_sight_has_no_step():
@@ -70,7 +70,7 @@ def test_the_edge_of_sight_has_no_step():
     row = lit.sight[9, :, 0].tolist()
     assert row[8:13] == [1, 1, 0.5, 0, 0]
     assert lit.factors[9, 10].mean() < lit.factors[9, 9].mean()
-    assert lit.factors[9, 12] == pytest.approx(MEMORY_LIGHT)
+    assert lit.factors[9, 12] == pytest.approx(REMEMBERED_LIGHT)
 
 
 def drawn_where(explored):

@@ -41,7 +41,7 @@ def test_the_hours_go_round_without_a_jump():
 
 
 def test_the_lamp_is_brighter_than_the_night():
-    assert attenuation(np.zeros(1, np.float32), 6)[0] > hue_at(0.0).max()
+    assert attenuation(np.zeros(1, np.float32), 6, 0)[0] > hue_at(0.0).max()
 
 
 def test_clouds_drift_and_stay_in_place_when_the_view_scrolls():
@@ -85,12 +85,13 @@ def test_the_small_map_of_a_large_level_follows_the_hero():
     assert small_map(state, Viewport(), (5, 3))[1, 2].tolist() == [255, 255, 255]
 
 
-@pytest.mark.parametrize("grain", [0, 32])
-def test_a_terminal_gets_half_blocks_and_a_window_a_picture_as_well(grain):
+@pytest.mark.parametrize("tile_pixels", [0, 32])
+def test_a_terminal_gets_half_blocks_and_a_window_a_picture_as_well(tile_pixels):
     state = scene(HALL).state
     assert isinstance(state.map, GameMap)
     assert state.map.exit == Point(13, 2)
-    frame = Frame(40, 12, (3.2, 1.6) if grain else (1.0, 1.0), grain)
+    frame = Frame(40, 12, (3.2, 1.6) if tile_pixels else (1.0, 1.0), tile_pixels)
     draw_small_map(frame, Rect(2, 1, 30, 9), state, Viewport())
     assert (frame.text.ch[8:10] == ord("▀")).any()
-    assert [picture.rect for picture in frame.pictures] == ([Rect(2, 1, 30, 9)] if grain else [])
+    pictures = [Rect(2, 1, 30, 9)] if tile_pixels else []
+    assert [picture.rect for picture in frame.pictures] == pictures

@@ -171,19 +171,19 @@ def test_nothing_is_shown_where_the_hero_does_not_see():
     assert not np.array_equal(before, hidden)
 
 
-@pytest.mark.parametrize("grain", [0, 16])
-def test_light_narrows_to_the_last_blow(grain):
-    frame = Frame(30, 20, (1.0, 1.0), grain)
+@pytest.mark.parametrize("tile_pixels", [0, 16])
+def test_light_narrows_to_the_last_blow(tile_pixels):
+    frame = Frame(30, 20, (1.0, 1.0), tile_pixels)
     console = frame.open_map(Rect(0, 0, 30, 20))
     console.rgb["bg"] = 200
     light = np.ones((21, 31, 3), np.float32)
     frame.ground = LitGround(console, light, light, NO_FRINGES, console.rgb.copy())
     spotlight(frame, 4, 4)
-    left = frame.ground.light if grain else console.rgb["bg"] / 200
+    left = frame.ground.light if tile_pixels else console.rgb["bg"] / 200
     assert (left[4, 4] == 1).all()
     assert (left[4, 10] < 0.7).all()
     assert left[15, 25] == pytest.approx(0.2, abs=0.01)
-    assert grain == 0 or (console.rgb["bg"] == 200).all()
+    assert tile_pixels == 0 or (console.rgb["bg"] == 200).all()
 
 
 def test_a_run_that_is_continued_shows_the_marks_of_its_last_fight(own_home):
