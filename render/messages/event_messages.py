@@ -33,7 +33,7 @@ WORDS = frozenset(
 )
 """Placeholders in the sentences other than the fields of events."""
 LIGHT_HIT, HEAVY_HIT = 6, 2
-"""A hit for at most 1/6 of the target's full health is light, for at least 1/2 of it heavy."""
+"""A hit for at most 1/6 of the hit points of the target's kind is light, for at least 1/2 heavy."""
 
 Sentence = tuple[str, str]
 """A message and the interface colour to write it in, with `GRAVE` after it if it is grave."""
@@ -251,7 +251,11 @@ def attack_message(
 
 
 def _force(event: ev.Struck) -> int:
-    """Return how hard a hit is for its target: 0 light, 1 fair, 2 heavy."""
+    """Return how hard a hit is for a creature of the target's kind: 0 light, 1 fair, 2 heavy.
+
+    The kind's hit points count: the event does not have the maximum of the creature, which grows
+    with the depth, and for the hero with its level.
+    """
     health = creature_kinds()[event.target.kind].hp
     if event.damage * LIGHT_HIT <= health:
         return 0
