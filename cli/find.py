@@ -94,6 +94,12 @@ def find_levels(options: argparse.Namespace) -> int:
         return find_by_evolution(options)
     if options.illuminate is not None:
         return find_by_illumination(options)
+    ways = (options.words, options.where, options.sort, options.closest, options.diverse)
+    if all(way is None for way in ways):
+        raise UsageError(
+            "say what to look for: --words, --where, --sort, --closest, --diverse, --evolve or "
+            "--illuminate"
+        )
     request = word_query(options)
     nearest = NearestLevels(request) if request else None
     selector, metrics = _selector_and_metrics(options, nearest)
@@ -161,13 +167,10 @@ def _search(
 def _selector_and_metrics(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, tuple[str, ...]]:
-    """Return the selector and the names of the metrics that the options mention."""
-    ways = (options.words, options.where, options.sort, options.closest, options.diverse)
-    if all(way is None for way in ways):
-        raise UsageError(
-            "say what to look for: --words, --where, --sort, --closest, --diverse, --evolve or "
-            "--illuminate"
-        )
+    """Return the selector and the names of the metrics that the options mention.
+
+    Raises `UsageError` for an option that is invalid.
+    """
     where = arguments.query(options, "where", parse_condition)
     selector, metrics = _selector(options, nearest)
     metrics |= {*where.names} if where else set()

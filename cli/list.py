@@ -162,13 +162,17 @@ def _named(name: str) -> Recipe | WorldType | Step:
         raise UnknownRecipe(f"{what}; {where}") from None
 
 
-def _print_step(step: dict[str, Any], most: int = 30) -> None:
-    """Print a step's docstring and its parameters; names and values beyond ``most`` are wrapped."""
+WIDEST = 30
+"""The widest column for names and values of parameters, in characters."""
+
+
+def _print_step(step: dict[str, Any]) -> None:
+    """Print a step's docstring and its parameters, with their ranges in a column if they fit."""
     words = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives") if step[word])
     print_wrapped(step["label"] + "".join(words))
     explain = partial(print_wrapped, piped=100)  # Sentences have lines in a file or a pipe, too.
     explain(step["about"], "  ", "  ")
-    wide = max((min(most, len(_assigned(row))) for row in step["parameters"]), default=0)
+    wide = max((min(WIDEST, len(_assigned(row))) for row in step["parameters"]), default=0)
     for meaning, group in groupby(step["parameters"], lambda row: str(row["meaning"])):
         for row in group:
             explain(f"{_assigned(row):<{wide}}  {row['range']}", " " * 4, " " * (wide + 6))

@@ -185,6 +185,7 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
 
 
 def _top(frame: Frame, rect: Rect, session: Session, *, stats: bool) -> None:
+    """Write depth, place, turn and mode in one line; with ``stats`` health, alert and level too."""
     state = session.run.state
     x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2 if stats else 1
     label, deep = depth_label(state)
