@@ -1,4 +1,4 @@
-"""Measure what the foundation promises; prints one line a figure. Not part of the test run.
+"""Measure levels, frames, turns and run files; prints a line per figure. Not part of the test run.
 
 python tests/benchmarks/foundation.py
 """

@@ -1,4 +1,4 @@
-"""The catalog says what lies on each depth of a seed, and keeps saying it."""
+"""The catalogue says what lies on each depth of a seed, and keeps saying it."""
 
 import csv
 from io import StringIO
@@ -60,7 +60,7 @@ def test_the_codes_are_those_on_offer_to_an_adventure(catalog):
     assert [row["choice"] for row in found] == ["1", *("1", "2", "3") * 2]
 
 
-def test_what_is_told_lies_there(catalog):
+def test_creatures_and_items_of_the_catalog_are_on_the_level(catalog):
     for row in rows(catalog("catalog", "--seeds", "7:8", "--depths", 6)):
         level = build(complete(parse_code(row["code"])))
         assert (row["generator"], row["theme"]) == (level.code.name, level.theme)
@@ -82,7 +82,7 @@ def test_vaults_are_named_and_plain_ones_are_not(catalog):
     assert len({row["vault_names"] for row in found}) == len(found)
 
 
-def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
+def test_vaults_of_a_rejected_build_are_not_listed(monkeypatch):
     set_down = SimpleNamespace(step=SimpleNamespace(name="place_vaults"))
     other = SimpleNamespace(step=SimpleNamespace(name="doors"))
     stages = [

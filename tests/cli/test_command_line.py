@@ -55,7 +55,7 @@ def test_help_says_what_is_done_in_the_terminal():
         assert f"{verb} in the terminal instead of a window" in shown
 
 
-def test_what_is_loaded_is_no_work_for_the_garbage_collector(capsys):
+def test_loaded_modules_are_frozen_for_the_garbage_collector(capsys):
     assert main(["list"]) == 0
     kept = gc.get_freeze_count()
     assert kept > 10_000
@@ -227,7 +227,7 @@ def assert_mistake(done, code, words):
 @pytest.mark.parametrize(
     ("closed", "arguments", "code"), [(">&-", "list", 0), ("2>&-", "map nope:1", 2)]
 )
-def test_what_is_closed_is_not_written_to_and_nothing_takes_its_place(closed, arguments, code):
+def test_a_closed_stream_is_not_written_to_and_nothing_takes_its_place(closed, arguments, code):
     command = f'"{sys.executable}" "{ROOT / "main.py"}" {arguments} {closed}'
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
@@ -297,7 +297,7 @@ def test_a_table_of_every_generator_breaks_no_name_at_80_columns(monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["survey", "check"])
-def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, capsys):
+def test_levels_measured_before_an_interrupt_are_shown(command, monkeypatch, capsys):
     def interrupted(*given):
         yield from islice(ordered_results(*given), 1)
         raise KeyboardInterrupt

@@ -100,7 +100,7 @@ def test_sorted_by_any_number(walks, capsys):
     assert dict(zip(header, row, strict=True))["path"] == str(least)
 
 
-def test_what_is_a_number_of_no_level_is_said(walks, capsys):
+def test_a_sort_formula_that_is_not_a_number_for_any_level_is_said(walks, capsys):
     asked = ["find", *map(str, SMALL), "--sort", "path / (loops - loops)"]
     assert main(asked) == 0
     told = capsys.readouterr()

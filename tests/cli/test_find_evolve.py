@@ -36,7 +36,7 @@ def evolved(*arguments, capsys):
     return code, said.out
 
 
-def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
+def test_an_evolved_recipe_comes_nearer_on_other_levels_and_can_be_pasted(
     cma, capsys, tmp_path, monkeypatch
 ):
     asked = ("rooms=9, room_scale=0.1", *SMALL, "--generations", 4)

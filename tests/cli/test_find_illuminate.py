@@ -109,9 +109,7 @@ def written_meanwhile(monkeypatch, path, archive):
     monkeypatch.setattr(Illumination, "run", with_another)
 
 
-def test_what_another_search_of_the_same_grid_has_found_meanwhile_is_kept(
-    grid, capsys, tmp_path, monkeypatch
-):
+def test_hits_of_a_parallel_search_of_the_same_grid_are_kept(grid, capsys, tmp_path, monkeypatch):
     path = tmp_path / "shared.json"
     written_meanwhile(monkeypatch, path, grid[0])
     illuminated(capsys, "--levels", BATCH, "--workers", 1, "--archive", path)

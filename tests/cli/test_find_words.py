@@ -53,7 +53,7 @@ def test_the_command_without_words_has_the_other_options_and_all_recipes_with_an
     assert "+dark.1:" in capsys.readouterr().out
 
 
-def test_what_no_level_meets_is_said_with_the_nearest_value(capsys):
+def test_a_wish_that_no_level_meets_is_said_with_the_nearest_value(capsys):
     said = found(capsys, "caves with exactly 40 loops", "--format", "codes")
     assert "no level of 6 has loops == 40: the nearest has " in said.err
     assert len(said.out.splitlines()) == 6

@@ -96,7 +96,7 @@ def test_every_table_of_levels_can_be_drawn(capsys, fed, words):
         ("walk:1\n" * 401, "more than 400 level codes are too many"),
     ],
 )
-def test_what_came_in_is_checked_before_anything_is_drawn(capsys, fed, tmp_path, lines, sentence):
+def test_piped_codes_are_checked_before_anything_is_drawn(capsys, fed, tmp_path, lines, sentence):
     fed(lines)
     code, _, err = told(capsys, "gallery", "-", "--output", tmp_path / "sheet.png")
     assert code == 2

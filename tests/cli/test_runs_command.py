@@ -217,7 +217,7 @@ def test_a_name_that_is_not_utf8_is_listed_and_accepted_with_escapes(own_home, c
     assert not list(run.parent.glob("bad*"))
 
 
-def test_nobody_to_ask_means_no(own_home, capsys):
+def test_delete_without_a_terminal_needs_yes(own_home, capsys):
     played(own_home / "runs" / "one.jsonl", 5)
     assert main(["runs", "--delete", "one"]) == 2
     assert "--yes" in capsys.readouterr().err

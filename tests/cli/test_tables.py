@@ -203,7 +203,7 @@ def explained_commands():
     page = (ROOT / "docs" / "files-and-formats.md").read_text(encoding="utf-8")
     table = page.partition("| command | holds |")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
-    # A catalog's columns of tiles and a list of tiles explain themselves.
+    # A catalogue's columns of tiles and a list of tiles explain themselves.
     return {
         command: {*re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", told)))}
         for command, told in rows.items()

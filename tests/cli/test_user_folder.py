@@ -228,7 +228,7 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
         ("themes.toml", RED, None, "themes.toml: [dusk]: light: Expected a colour such as #e8d0ff"),
     ],
 )
-def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
+def test_a_fault_found_only_when_building_names_the_file_or_the_step(
     mine, file, text, code, words, capsys
 ):
     (mine / file).write_text(text)

@@ -239,7 +239,8 @@ def test_no_module_imports_itself_in_a_circle():
         visit(name)
 
 
-def test_files_and_functions_stay_small_and_say_what_they_are():
+def test_files_and_functions_stay_small_and_modules_have_docstrings():
+    """Ruff's rules D101 to D103 ask the same of public classes, methods and functions."""
     assert {str(path): list(found) for path in FILES if (found := [*faults_of_form(path)])} == {}
 
 

@@ -116,7 +116,7 @@ def test_a_recipe_of_the_cookbook_works(name, copy):
 
 
 @pytest.mark.slow  # Newer versions of ruff and mypy may ask for more than the page does.
-def test_what_the_recipes_make_passes_the_checks(tmp_path):
+def test_code_made_by_the_recipes_passes_the_checks(tmp_path):
     folder = copied(tmp_path)
     orders = [order for name in RECIPES for order in ORDER.finditer(CHAPTERS[name])]
     orders = [order for order in orders if order["verb"] != "Run"]

@@ -100,7 +100,7 @@ def test_a_key_may_come_in_pieces(sent):
     assert [str(key) for key in keys + board.read(60)] == [SENT[sent]]
 
 
-def test_what_nobody_asked_for_is_swallowed_whole():
+def test_unrequested_reports_of_the_terminal_are_ignored_whole():
     noise = (
         "\x1b[?62;4c\x1b[12;40R\x1bP1+r544e\x1b\\\x1b]11;rgb:0/0/0\x07\x1b[I\x1b[99;7x\x85\udc80"
     )

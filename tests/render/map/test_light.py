@@ -54,7 +54,7 @@ def test_a_corner_is_the_mean_of_its_cells_and_a_cell_that_of_its_corners():
     assert (in_cells(at_corners(np.full((2, 2, 3), 7, np.float32))) == 7).all()
 
 
-def test_the_lamp_falls_off_without_a_step_to_the_light_of_memory():
+def test_the_lamp_falls_off_without_a_step_to_the_light_of_remembered_tiles():
     away = np.linspace(0, 12, 241, dtype=np.float32)
     light = attenuation(away, reach=9, flicker=0)
     assert light[0] > 1.5
@@ -150,7 +150,7 @@ def test_walls_are_lit_but_let_nothing_through():
     assert (shed[5:] == 0).all()
 
 
-def test_nothing_that_shines_means_no_work():
+def test_no_light_is_computed_without_a_source():
     tiles = np.full((4, 4), Tile.FLOOR, np.uint8)
     hashes = np.zeros((4, 4), np.int32)
     assert shed_light(tiles, [], hashes, "stone", 0) is None

@@ -26,7 +26,7 @@ def lines(console):
     return ["".join(map(chr, row)) for row in console.ch]
 
 
-def test_one_knows_the_names_of_what_one_has_seen(plot):
+def test_labels_appear_for_the_sites_and_lands_seen(plot):
     everything = chunk_labels(42, (3, -2), plot, np.ones((SIDE, SIDE), bool))
     assert {sign.text for sign in everything if not sign.land} == {s.kind for s in plot.sites}
     assert [sign.land for sign in everything].count(True) == 1

@@ -92,7 +92,7 @@ def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
     assert [text for text, _ in turn_messages([Struck(YOU, ORC, damage)], weapon)] == [said]
 
 
-def test_what_the_hero_has_in_hand_tells():
+def test_the_weapon_in_hand_chooses_the_verb():
     engine = scene("#####\n#@o.#\n#####")
     dagger = next(item for item in engine.state.hero.inventory if item.kind == "dagger")
     assert equipped(engine.state.hero, "weapon") is dagger
@@ -101,7 +101,7 @@ def test_what_the_hero_has_in_hand_tells():
     assert session.log.messages[-1].text == "You stab the orc for 3."
 
 
-def test_what_another_item_identifies_is_said_to_be_in_the_pack():
+def test_items_identified_by_another_are_said_to_be_in_the_pack():
     insight, growth = thing("insight_scroll"), thing("growth_scroll", 2)
     ring = thing("stone_ring")
     events = [Identified(insight), Identified(growth), Identified(ring)]
@@ -116,7 +116,7 @@ def test_what_another_item_identifies_is_said_to_be_in_the_pack():
     assert told[1:] == recognised, "also if the scroll was known"
 
 
-def test_who_comes_into_view_and_notices_is_told_once_before_the_blow_that_follows():
+def test_a_monster_that_comes_into_view_and_notices_you_is_told_once_before_its_attack():
     events = [Noticed(ORC), Struck(ORC, YOU, 3), Noticed(RAT), Spotted(ORC)]
     assert [text for text, _ in turn_messages(events)] == [
         "An orc comes into view and notices you.",
@@ -230,7 +230,7 @@ HALL = """
 """
 
 
-def test_who_keeps_one_from_walking_is_named_and_named_once():
+def test_a_monster_that_stops_a_journey_is_named_once():
     engine = scene(HALL)
     session = Session(Run(engine))
     person = Person()
@@ -241,7 +241,7 @@ def test_who_keeps_one_from_walking_is_named_and_named_once():
     )
 
 
-def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
+def test_a_look_gives_an_item_its_colour_before_and_after_it_is_identified():
     for name in ("potion", "wand", "ring"):
         assert set(item_classes()[name].looks) <= set(named_colors("looks")), name
     kinds = [kind for kind, form in item_kinds().items() if form.item_class == "potion"]

@@ -137,7 +137,7 @@ def test_alike_things_are_told_together():
     assert lines[:2] == ["a sword", "3 darts"]
 
 
-def test_what_was_not_seen_is_not_told():
+def test_unexplored_tiles_are_not_described():
     person, engine = looking()
     session = person.app.stack[1].session
     engine.state.map.explored[3, 5] = engine.state.map.visible[3, 5] = False

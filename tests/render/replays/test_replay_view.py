@@ -140,7 +140,7 @@ def test_keys_with_ctrl_are_not_turns(adventure):
     assert person.top is replay
 
 
-def test_what_is_worth_seeing():
+def test_fights_and_finds_are_worth_seeing():
     hero, rat = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(5, "rat", Point(2, 1))
     dull = [Moved(hero, Point(0, 1)), Spotted(rat), Noticed(rat)]
     assert event_kind(dull, 0) == ""

@@ -161,7 +161,7 @@ def test_a_run_wrong_from_the_first_turn_still_shows_its_beginning(adventure, tm
     assert person.top is not replay
 
 
-def test_what_comes_before_damage_can_be_watched(adventure, tmp_path):
+def test_a_damaged_run_can_be_watched_up_to_the_damage(adventure, tmp_path):
     path = tmp_path / "cut.jsonl"
     lines = adventure.path.read_text().splitlines()
     path.write_text("\n".join([*lines[:26], '{"do": nonsense}', *lines[26:]]) + "\n")

@@ -153,7 +153,7 @@ def test_an_answer_is_not_counted_on_a_later_turn_either():
     assert answers[0].turn == engine.state.turn
 
 
-def test_what_befalls_others_out_of_sight_is_not_told():
+def test_events_of_monsters_out_of_sight_are_not_told():
     person, engine = playing("""
         #############
         #@....#..o..#

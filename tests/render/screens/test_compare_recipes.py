@@ -140,7 +140,12 @@ def test_everything_draws_at_any_size(size):
     person = watching("bsp:7@60x40", *size)
     person.presses("end")
     for name in ("m", "m", "m", "m", "z", "t", "m", "escape", "2", "m"):
-        person.presses(name).reads()
+        lines = person.presses(name).reads().split("\n")
+        assert (len(lines[0]), len(lines)) == size
+    assert isinstance(person.top, CompareScreen)
+    kinds = {view.picker.kind for view in person.top.views}
+    assert len(kinds) == 1
+    assert kinds != {ChartKind.NONE}
 
 
 @pytest.mark.parametrize("size", [(80, 30), (200, 60)])

@@ -127,7 +127,7 @@ def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
         ("map", None, "The name is that of levels from files."),
     ],
 )
-def test_what_keeps_a_recipe_from_being_saved_is_said(tmp_path, monkeypatch, name, text, words):
+def test_the_reason_why_a_recipe_cannot_be_saved_is_said(tmp_path, monkeypatch, name, text, words):
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
     path = tmp_path / "recipes.toml"
     if text:

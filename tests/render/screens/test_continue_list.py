@@ -111,7 +111,7 @@ def test_a_run_taken_over_is_listed_as_a_branch_and_as_unscored_at_80_columns(ow
     assert [("branch" in row) == ("seed 77  unscored" in row) for row in rows] == [True, True]
 
 
-def test_who_saves_is_listed_with_the_hit_points_of_that_turn(own_home):
+def test_a_saved_run_is_listed_with_the_hit_points_of_that_turn(own_home):
     waits(2, generator="wilds")
     person = Person().types("ndeep\n..")
     hero = world_of(person).hero.fighter

@@ -182,7 +182,7 @@ def test_enchanting_begins_with_what_is_worn_and_says_where_it_is():
     assert text.count("→ 1 better") == 4
 
 
-def test_what_defends_says_that_half_of_a_hit_gets_through():
+def test_armour_says_that_half_of_a_hit_gets_through():
     _, engine = playing()
     for name, told in (("leather_armour", True), ("enchanting_scroll", True), ("sword", False)):
         text = " ".join(describe_item(engine.state, give(engine, name)))
@@ -201,7 +201,7 @@ def test_throwing_begins_with_a_missile_and_never_with_the_weapon_in_hand():
     assert person.top.items[person.top.index] is darts
 
 
-def test_what_is_not_known_is_not_told():
+def test_unidentified_items_do_not_tell_their_effect():
     _, engine = playing()
     scroll = give(engine, "fireball_scroll")
     assert describe_item(engine.state, scroll) == [
@@ -315,7 +315,7 @@ def test_throwing_worn_armour_warns_of_the_turns_to_take_it_off():
     assert f"No damage, and {turns} turns to take it off." in person.types("t").reads()
 
 
-def test_what_is_worn_is_taken_off_by_the_same_keys():
+def test_worn_equipment_is_taken_off_by_the_same_keys():
     person, engine = playing()
     armour = give(engine, "leather_armour")
     person.types(f"e{armour.letter}")

@@ -8,7 +8,7 @@ from support.inventory_screens import playing
 from support.items import give
 
 
-def test_what_would_be_worn_is_compared_with_what_is():
+def test_an_item_is_compared_with_the_one_worn_now():
     person, engine = playing()
     dagger, sword = give(engine, "dagger"), give(engine, "sword")
     engine.state.hero.equipment["weapon"] = dagger.id

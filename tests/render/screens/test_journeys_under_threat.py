@@ -49,7 +49,7 @@ def test_the_same_key_again_after_a_refusal_means_i_know():
 
 
 @pytest.mark.parametrize("kind", ["rat", "archer"])
-def test_nobody_rests_while_a_monster_can_attack_however_often_the_key_is_pressed(kind):
+def test_resting_is_refused_while_a_monster_can_attack_however_often_it_is_tried(kind):
     person, state, now = facing_a_rat()
     foe = state.map.entity_at(6, 1)
     foe.kind, foe.ai.state = kind, AiState.HUNTING
@@ -78,7 +78,7 @@ def test_a_rest_stops_when_a_monster_that_was_passed_comes_within_reach():
     assert state.hero.fighter.hp == 31, "it has not bitten yet"
 
 
-def test_nobody_is_kept_from_resting_by_one_that_cannot_attack():
+def test_a_monster_that_cannot_attack_does_not_prevent_resting():
     engine = scene(RATS.replace("r", "."))
     engine.state.hero.fighter.hp -= 5
     foe = put(engine, "shriekcap", 2, 1, AiState.HUNTING)
@@ -280,7 +280,7 @@ def test_three_quick_presses_mean_i_know_and_a_held_key_never_does():
 
 @pytest.mark.parametrize("key", "Z>")
 @pytest.mark.parametrize("kind", ["key_thief", "shaman", "orc"])
-def test_one_that_only_keeps_away_stops_neither_rest_nor_travel(key, kind):
+def test_a_monster_that_only_keeps_away_stops_neither_rest_nor_travel(key, kind):
     engine = scene(RATS.replace("r", "."))
     state, person = engine.state, Person()
     foe = put(engine, kind, 7, 1, AiState.HUNTING)

@@ -278,7 +278,7 @@ def shown(person):
     return ["".join(map(chr, frame.text.ch[0].tolist())) for frame in frames]
 
 
-def test_what_takes_its_time_is_said_before():
+def test_a_slow_build_is_announced_before_it_begins():
     person = Person()
     person.app.answer(Begin(RunSetup(42, "42", Mode.WORKSHOP, generator="rooms")))
     person.app.answer(Act(Visit("rooms:7")))

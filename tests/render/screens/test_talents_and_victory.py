@@ -212,7 +212,7 @@ def test_few_hit_points_are_warned_of_once():
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_ails_the_hero_is_on_the_screen(size):
+def test_statuses_of_the_hero_are_on_the_screen(size):
     person, engine = playing(columns=size[0], rows=size[1])
     engine.state.hero.statuses["slowed"] = 7
     assert "slowed 7" in person.reads()

@@ -189,7 +189,7 @@ def test_infinite_worlds_have_spoken_names_and_ask_for_a_seed():
 
 
 @pytest.mark.parametrize("size", [(80, 30), (100, 50), (128, 40), (200, 60)])
-def test_what_matters_is_always_visible(size):
+def test_health_depth_turn_and_help_are_always_visible(size):
     person = playing(columns=size[0], rows=size[1])
     text = person.reads()
     for word in ("HP 36/36", "Depth 1", "turn 0", "The level stirs in 704 turns", "help"):
@@ -330,7 +330,7 @@ def test_a_code_can_be_seen_copied_and_entered():
     assert str(world_of(person).code) == "caves.1:5:3@80x45"
 
 
-def test_what_was_copied_is_told_until_the_next_key():
+def test_the_copied_code_is_shown_until_the_next_key():
     person = workshop().types("~")
     person.app.handle(Key("c", ctrl=True))
     assert "Copied rooms.1:42:1@80x45" in person.reads().splitlines()[0]

@@ -49,7 +49,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     assert person.top.recipe == find_recipe("bsp")
 
 
-def test_values_are_typed_and_what_cannot_be_is_said():
+def test_values_are_typed_and_invalid_ones_are_explained():
     person = tuning()
     own = level_of(person)
     person.types("1.5\n")

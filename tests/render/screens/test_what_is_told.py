@@ -97,7 +97,7 @@ def test_what_happens_out_of_sight_is_not_told(of, said):
     assert any(said in message.text for message in session.log.messages)
 
 
-def test_who_is_whisked_out_of_sight_is_seen_to_vanish():
+def test_a_monster_teleported_out_of_sight_is_seen_to_vanish():
     person, engine = playing()
     session, orc = person.top.session, creature_ref(first(engine, "orc"))
     engine.state.map.visible[:] = False

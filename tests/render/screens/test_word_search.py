@@ -59,7 +59,7 @@ def test_a_user_recipe_that_is_edited_meanwhile_ends_neither_search_nor_grid(tmp
     assert grid.top.interval is None
 
 
-def test_what_no_level_meets_is_said_at_the_end():
+def test_a_wish_that_no_level_meets_is_said_at_the_end():
     person = searching("plain rooms, exactly 90 rooms")
     assert "1 level tried, none as asked so far" in " ".join(person.top.intro.split())
     said = finish(person)

@@ -69,7 +69,7 @@ def test_a_throw_flies_and_then_hits():
     assert glow.share(glow.end) == 0
 
 
-def test_what_flies_goes_along_when_the_map_moves_over_its_world():
+def test_missiles_move_along_when_an_infinite_map_recentres():
     events = [
         Threw(HERO, DART, WAY),
         Struck(HERO, ORC, 3),

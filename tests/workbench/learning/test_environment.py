@@ -129,7 +129,7 @@ def test_possible_actions_are_hardly_ever_refused_and_impossible_ones_always():
 
 
 @pytest.mark.parametrize("action", [-1, COUNT, 500, np.int64(98), 1.5, np.float32(0.5), "3", None])
-def test_what_is_no_action_is_one_sentence_and_does_nothing(action):
+def test_an_invalid_action_is_one_sentence_and_does_nothing(action):
     env = SeedhollowEnv()
     env.reset(options={"seed": 1})
     pack, clock = list(env.state.hero.inventory), env.state.clock
@@ -172,7 +172,7 @@ def test_the_figures_x_and_y_point_into_the_map_of_the_text(code):
 
 
 @pytest.mark.parametrize("ask", [SeedhollowEnv.action_masks, lambda env: env.step(8)])
-def test_what_needs_an_episode_says_so_outside_of_one(ask):
+def test_methods_that_need_an_episode_say_so_outside_of_one(ask):
     env = SeedhollowEnv()
     for _ in range(2):
         with pytest.raises(AssertionError, match="call reset first"):

@@ -46,5 +46,5 @@ def test_there_are_no_more_pictures_than_asked_for(most):
     assert (chosen[0].turn, chosen[-1].turn) == (0, 5000)
 
 
-def test_nothing_at_all_is_one_picture():
+def test_a_film_without_events_is_one_frame():
     assert frame_times([], FilmOptions(0, 0, 1.0, 2.0, 30.0, 1000)) == [FrameTime(0, 0.0)]

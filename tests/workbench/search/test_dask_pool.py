@@ -173,7 +173,7 @@ def test_check_runs_there_too(cluster, capsys):
 @pytest.mark.parametrize(
     "address", ["", "nonsense", "tcp://", "tcp://host", "tcp://host:0", "gopher://host:70", "a:b:1"]
 )
-def test_what_is_no_address_is_refused_at_once(address, capsys):
+def test_an_invalid_cluster_address_is_refused_at_once(address, capsys):
     assert main(["find", "--where", "path > 3", "--cluster", address]) == 2
     said = capsys.readouterr()
     assert "is not an address such as tcp://host:8786" in said.err
@@ -182,7 +182,7 @@ def test_what_is_no_address_is_refused_at_once(address, capsys):
 
 
 @pytest.mark.parametrize("address", [f"tcp://{HERE}:9", f"tls://{HERE}:9"])
-def test_nobody_there_is_one_sentence(address, monkeypatch, capsys):
+def test_a_cluster_that_does_not_answer_is_one_sentence(address, monkeypatch, capsys):
     monkeypatch.setattr("workbench.search.dask_pool.TIMEOUT_SECONDS", 1)
     assert main(["find", "--where", "path > 3", "--cluster", address]) == 1
     gc.collect()  # what is left of a client that never connected says nothing on its way out

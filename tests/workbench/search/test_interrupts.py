@@ -37,7 +37,7 @@ def test_an_interrupt_that_native_code_drops_ends_the_work_all_the_same():
     ]  # what follows is not stopped by it
 
 
-def test_whoever_presses_twice_is_heard_once():
+def test_a_second_ctrl_c_does_not_interrupt_again():
     with handle_interrupts():
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
