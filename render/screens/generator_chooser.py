@@ -138,7 +138,7 @@ class GeneratorChooser(Menu):
         name = choice.label
         write(frame.text, rect.x + 3, rect.y, name, "accent" if lit else "text", rect.width - 4)
         # In a window a picture is in the middle between two names, in a terminal just above one.
-        below = rect.height - (not frame.grain)
+        below = rect.height - (not frame.tile_pixels)
         place = Rect(rect.x + 1, rect.y + 1, rect.width - 2, below)
         if number < len(self._thumbnails) and min(place.width, place.height) > 0:
             points = self._thumbnails[number].points()

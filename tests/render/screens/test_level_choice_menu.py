@@ -40,7 +40,8 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     assert "monsters" not in person.reads()
     person.waits(3)
     assert person.top.interval is None
-    assert " ".join(person.reads().split()).count(" monsters: ") == len(state.levels.level_choices(state)) == 3
+    told = " ".join(person.reads().split())
+    assert told.count(" monsters: ") == len(state.levels.level_choices(state)) == 3
     for choice, code in zip(person.top.choices, state.levels.level_choices(state), strict=True):
         assert choice.label.endswith(f": {level_phrase(code)}")
         assert "_" not in choice.label
