@@ -3,6 +3,7 @@
 Also the menu of the daily dungeon, and the menu to play a dungeon again.
 """
 
+import dataclasses
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial
@@ -15,10 +16,14 @@ from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_board, today
 from engine.saves.run_file import unfinished
 from engine.state.actions import PlantFirstSeed
+from engine.state.game_state import GameState
+from engine.state.identification import item_ref
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
 from entities.folders import command_line
+from entities.item_kinds import item_kinds
 from entities.wording import pluralise
+from render.messages.names import item_phrase
 from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.reader import character_screen, history_screen
@@ -33,6 +38,8 @@ from render.ui.text import centered, clipped, paragraphs, path_lines, printable,
 from render.ui.texts import texts
 
 WIDTH, LABEL = 76, 8
+HEALING = "heal", "strengthen"
+"""Effects of items that heal."""
 
 
 class EndScreen(Menu):
@@ -99,6 +106,8 @@ class EndScreen(Menu):
         place = f": {self.ending.place}" if self.ending.place else ""
         points = f"{pluralise(score.points, 'point')}{place}."
         lines.append(points if state.scored else "This run was not scored.")
+        if unused := _healing_in_pack(state) if not state.hero.alive else []:
+            lines.append(f"Unused in your pack: {', '.join(unused)}.")
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
     def _files(self, width: int) -> list[tuple[str, str]]:
@@ -122,6 +131,13 @@ class EndScreen(Menu):
     def back(self) -> Reply:
         """Close the end screen to look at the map; a run ended by hand goes to the title."""
         return Home() if self.session.run.state.hero.alive else Pop()
+
+
+def _healing_in_pack(state: GameState) -> list[str]:
+    """Return the names of items that would have healed the hero, though it may not have known."""
+    heals = [item for item in state.hero.inventory if item_kinds()[item.kind].effect in HEALING]
+    known = [dataclasses.replace(item_ref(state, item), look=None) for item in heals]
+    return [item_phrase(item) for item in known]
 
 
 def with_fresh_seed(setup: RunSetup) -> RunSetup:

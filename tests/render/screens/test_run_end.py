@@ -6,12 +6,14 @@ from datetime import timedelta
 import pytest
 
 from components import AiState
+from components.inventory import Item
 from engine.infinite.infinite_map import NOWHERE
 from engine.levels.dungeon import new_game
 from engine.saves.high_scores import daily_setup, read_scores, today
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.item_kinds import item_classes, item_kinds
+from entities.pack import add_to_pack
 from main import main
 from render.messages.names import item_name
 from render.panels.morgue import ending_text, map_rows, morgue_folder, ordinal
@@ -84,6 +86,15 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
     assert world_of(person).turn == 0
     assert world_of(person).setup.typed_seed == "42"
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
+
+
+def test_the_end_names_what_would_have_healed_and_was_not_used():
+    person = slain(RunSetup(42, "42"))
+    assert "Unused" not in person.reads()
+    for kind, count in (("healing_potion", 2), ("life_potion", 1), ("oil_flask", 1)):
+        add_to_pack(world_of(person).hero, Item(world_of(person).new_id(), kind, count))
+    words = " ".join(person.reads().replace("│", "").split())
+    assert "Unused in your pack: 2 potions of healing, a potion of life." in words
 
 
 def test_two_lines_to_share_are_copied():
