@@ -87,16 +87,20 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
 
 @handles(act.Charge)
 def charge_at_target(state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit) -> Outcome:
-    """Run straight on until something is in the way, and strike there."""
+    """Run straight on until something is in the way, and strike an enemy there."""
+    if actor.ai is None:
+        return act.Refused("nobody charges")
     origin = Point(actor.x, actor.y)
-    assert actor.ai
     while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):
         start = Point(actor.x, actor.y)
         state.map.move_entity(actor, actor.x + action.dx, actor.y + action.dy)
         emit(ev.Moved(ev.creature_ref(actor), start))
     actor.ai.cooldown = CHARGE_COOLDOWN
     emit(ev.Charged(ev.creature_ref(actor), origin))
-    return act.Alternate(act.Strike(action.dx, action.dy))
+    target = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
+    if target and (target is state.hero or state.map.are_at_war(actor, target)):
+        return act.Alternate(act.Strike(action.dx, action.dy))
+    return act.Done()  # A refused strike would refuse the charge after it moved the actor.
 
 
 BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3

@@ -8,22 +8,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.creatures.status_effects import apply_status
+from engine.perform import perform
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import (
     Action,
+    Blink,
+    CallForHelp,
+    Charge,
     Choose,
     Climb,
     Descend,
+    Divide,
     Drop,
     Equip,
     Fire,
+    Heal,
+    MonsterAction,
     Move,
     PickUp,
     PlantFirstSeed,
     Refused,
+    Shoot,
+    Steal,
     Strike,
     Struggle,
+    Summon,
+    SwapPlaces,
     TakeOff,
     Throw,
     Unlock,
@@ -109,6 +120,14 @@ def actions(numbers):
         yield from (Throw(number, x, y) for x, y in PLACES)
 
 
+def monster_actions(numbers):
+    """Return every kind of action that only monsters have, with every target in question."""
+    yield from (kind(dx, dy) for kind in (Charge, SwapPlaces) for dx, dy in STEPS)
+    yield from (CallForHelp(), Steal(), Summon(), Divide())
+    yield from (Blink(x, y) for x, y in PLACES)
+    yield from (kind(number) for kind in (Shoot, Heal) for number in numbers)
+
+
 def try_all(engine, numbers):
     """Try every action on a copy of the world as it is, and count what is refused."""
     start = pack_state(save_state(engine.state))
@@ -130,6 +149,7 @@ def try_all(engine, numbers):
 def test_every_action_is_tried():
     tried = {type(action) for action in actions([1])}
     assert tried == set(Action.__args__)
+    assert {type(action) for action in monster_actions([1])} == set(MonsterAction.__args__)
 
 
 @pytest.mark.parametrize(
@@ -140,11 +160,39 @@ def test_what_is_refused_changes_nothing(known, part):
     assert try_all(engine, numbers) > 100
 
 
-@pytest.mark.parametrize("status", ["asleep", "held", "confused", "levitating", "blind"])
-def test_what_is_refused_in_a_bad_state_changes_nothing(status):
+@pytest.mark.parametrize(
+    ("status", "at_least"),
+    [("asleep", 1), ("held", 100), ("confused", 100), ("levitating", 100), ("blind", 100)],
+)
+def test_what_is_refused_in_a_bad_state_changes_nothing(status, at_least):
     engine, numbers = crowded()
     apply_status(engine.state.hero, status, 30, lambda event: None)
-    try_all(engine, numbers[::5])
+    assert try_all(engine, numbers[::5]) >= at_least
+
+
+LAIR = HALL.replace("#.@....o...!.......#", "#a@pN#.hJq..d.j....#")
+"""The hall with a monster of each special behaviour."""
+
+
+@pytest.mark.parametrize("status", [None, "asleep", "held", "confused"])
+def test_what_a_monster_is_refused_changes_nothing(status):
+    engine = bare(scene(LAIR))
+    level, crowd = engine.state.map.level, sorted(engine.state.map.entities)
+    for number in crowd if status else ():
+        apply_status(engine.state.map.entities[number], status, 30, lambda event: None)
+    engine.state.map.entities[crowd[-1]].fighter.hp = 1  # Too few to divide.
+    start, before = pack_state(save_state(engine.state)), state_digest(engine.state)
+    refused = set()
+    for number, action in product(crowd, monster_actions([*crowd, 424242])):
+        events = []
+        actor = engine.state.map.entities[number]
+        if isinstance(perform(engine.state, actor, action, events.append), Refused):
+            refused.add(type(action))
+            assert state_digest(engine.state) == before, (actor.kind, action)
+            assert not events, (actor.kind, action)
+        else:
+            engine.state = load_state(engine.state.setup, unpack_state(start), level)
+    assert refused == (set() if status == "asleep" else {*MonsterAction.__args__})
 
 
 def test_nobody_in_view_and_an_empty_pack():

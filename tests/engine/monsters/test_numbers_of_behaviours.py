@@ -18,6 +18,7 @@ from engine.state.actions import (
     CallForHelp,
     Charge,
     Divide,
+    Done,
     Heal,
     Move,
     Refused,
@@ -352,3 +353,12 @@ def test_a_charge_ends_beside_the_hero_or_before_the_first_obstacle():
     act(engine, bull, Charge(-1, 0))
     assert (bull.x, bull.y) == (5, 10)
     assert bull.ai.cooldown == 6
+
+
+def test_a_charge_past_everyone_is_done_and_strikes_no_friend():
+    engine, bull = field("bull", (7, 0))
+    assert perform(engine.state, bull, Charge(0, 1), silent) == Done()
+    friend = spawn_hunter(engine.state, "rat", 20, bull.y)
+    assert perform(engine.state, bull, Charge(1, 0), silent) == Done()
+    assert bull.x == 19
+    assert friend.fighter.hp == friend.fighter.max_hp
