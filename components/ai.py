@@ -25,9 +25,10 @@ class AiState(StrEnum):
 class Ai(msgspec.Struct, array_like=True):
     """The AI of a monster: its behaviour by name, how far it sees, what it remembers.
 
-    ``sight`` is in tiles. While the hero is out of sight ``turns_left_tracking`` counts down from
-    ``memory_turns``. ``goal`` is where the monster is going: the hero's last known place, a
-    noise, or a stop on its round. After ``cooldown`` turns it can use its special action again.
+    ``sight`` is in tiles. ``state_turns_left`` are the turns until the monster stops hunting,
+    searching or fleeing; while the hero is out of sight a hunter counts them down from
+    ``memory_turns``. ``goal`` is where the monster is going: the hero's last known place, a noise,
+    or a stop on its round. After ``cooldown`` turns it can use its special action again.
     ``last_seen_hp`` are its hit points when it last looked, so that it notices damage.
     """
 
@@ -35,7 +36,7 @@ class Ai(msgspec.Struct, array_like=True):
     sight: Number
     memory_turns: Number
     state: AiState = AiState.IDLE
-    turns_left_tracking: Number = 0
+    state_turns_left: Number = 0
     goal: tuple[Number, Number] | None = None
     cooldown: Number = 0
     stolen_gold: Number = 0

@@ -77,7 +77,7 @@ def staged(window: WindowBackend) -> tuple[Person, str]:
         creature = make_creature(kind, state.new_id(), *place)
         assert creature.ai
         creature.ai.state, creature.ai.goal = AiState.HUNTING, Point(hero.x, hero.y)
-        creature.ai.turns_left_tracking = 20
+        creature.ai.state_turns_left = 20
         state.map.add_entity(creature)
     person.types("s")
     return person, flask.letter

@@ -154,7 +154,7 @@ def crowded(recipe: str, awake: int, path: Path | None = None) -> Run:
     for creature in state.map.entities.values():
         if creature.ai:
             creature.ai.state = AiState.HUNTING
-            creature.ai.turns_left_tracking = creature.ai.memory_turns = 10_000
+            creature.ai.state_turns_left = creature.ai.memory_turns = 10_000
     state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
     return run
 

@@ -36,7 +36,7 @@ def alert(creature: Entity, x: int, y: int) -> None:
     ai = creature.ai
     if ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
         ai.state, ai.goal = AiState.SEARCHING, (x, y)
-        ai.turns_left_tracking = ai.memory_turns + SCENT_TURNS
+        ai.state_turns_left = ai.memory_turns + SCENT_TURNS
 
 
 def forgive_hero(victim: Entity) -> None:

@@ -86,7 +86,7 @@ def _forget_hero(creature: Entity) -> None:
     if ai := creature.ai:
         ai.goal = None
         if ai.state in AFTER_HERO:
-            ai.state, ai.turns_left_tracking = AiState.WANDERING, 0
+            ai.state, ai.state_turns_left = AiState.WANDERING, 0
 
 
 def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:

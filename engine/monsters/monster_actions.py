@@ -81,7 +81,7 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
         emit(ev.Stole(ev.creature_ref(actor), None, gold))
     else:
         return act.Alternate(act.Strike(hero.x - actor.x, hero.y - actor.y))
-    ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, THIEF_FLEE_TURNS, None
+    ai.state, ai.state_turns_left, ai.goal = AiState.FLEEING, THIEF_FLEE_TURNS, None
     return act.Done()
 
 
@@ -116,7 +116,7 @@ def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     creature.spawned_in_play = True
     if creature.ai:
         creature.ai.state = AiState.HUNTING
-        creature.ai.turns_left_tracking = creature.ai.memory_turns
+        creature.ai.state_turns_left = creature.ai.memory_turns
         creature.ai.goal = state.hero.x, state.hero.y
     state.map.add_entity(creature)
     return creature

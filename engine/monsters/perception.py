@@ -144,18 +144,18 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     if weakened or "afraid" in creature.statuses:
         if ai.state is not FLEEING:
             emit(Fled(creature_ref(creature)))
-            ai.state, ai.turns_left_tracking = FLEEING, 0
+            ai.state, ai.state_turns_left = FLEEING, 0
         least = FLEE_TURNS if weakened else 2  # One of them passes below.
-        ai.turns_left_tracking = max(ai.turns_left_tracking, least)
+        ai.state_turns_left = max(ai.state_turns_left, least)
     elif hurt and ai.state is not FLEEING:
         _hunt(state, creature, senses, emit)
     ai_state = ai.state
     if ai_state is HUNTING:
         return _keep_track(creature, traits, senses, emit)
     if ai_state is FLEEING:
-        ai.turns_left_tracking -= 1
-        if ai.turns_left_tracking <= 0:
-            ai.state, ai.turns_left_tracking = HUNTING, ai.memory_turns
+        ai.state_turns_left -= 1
+        if ai.state_turns_left <= 0:
+            ai.state, ai.state_turns_left = HUNTING, ai.memory_turns
             return senses.sees(creature)
     elif ai_state is HIDDEN:
         if senses.distance_to(creature) <= AMBUSH_RANGE and senses.sees(creature):
@@ -172,8 +172,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     elif noise := _heard(state, creature, traits, senses, asleep=False):
         _investigate(ai, noise)
     elif ai_state is AiState.SEARCHING:
-        ai.turns_left_tracking -= 1
-        if ai.turns_left_tracking <= 0:
+        ai.state_turns_left -= 1
+        if ai.state_turns_left <= 0:
             _give_up(ai, traits, seen=bool(state.map.visible[creature.y, creature.x]))
     return False
 
@@ -191,7 +191,7 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
             emit(CalledForHelp(creature_ref(creature)))
             shout(state, creature, traits.shout_radius)
             ai.cooldown = ai.memory_turns
-    ai.state, ai.turns_left_tracking, ai.goal = HUNTING, ai.memory_turns, (senses.x, senses.y)
+    ai.state, ai.state_turns_left, ai.goal = HUNTING, ai.memory_turns, (senses.x, senses.y)
 
 
 def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> bool:
@@ -202,16 +202,16 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     ai = creature.ai
     assert ai
     if senses.sees(creature):
-        ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
+        ai.state_turns_left, ai.goal = ai.memory_turns, (senses.x, senses.y)
         return True
-    if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT_TURNS:
+    if ai.goal is None or ai.memory_turns - ai.state_turns_left < SCENT_TURNS:
         ai.goal = senses.x, senses.y
-    ai.turns_left_tracking -= 1
-    if ai.turns_left_tracking > 0:
+    ai.state_turns_left -= 1
+    if ai.state_turns_left > 0:
         return False
     if creature.spawned_in_play and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: otherwise waiting them out would be safe.
-        ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
+        ai.state_turns_left, ai.goal = ai.memory_turns, (senses.x, senses.y)
     else:
         _give_up(ai, traits, seen=bool(senses.state.map.visible[creature.y, creature.x]))
         emit(LostTrack(creature_ref(creature)))
@@ -258,4 +258,4 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
 def _investigate(ai: Ai, noise: Noise) -> None:
     """Search the place where ``noise`` came from."""
     ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
-    ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
+    ai.state_turns_left = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)

@@ -92,7 +92,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
         return
     creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)
     if creature.ai:
-        creature.ai.turns_left_tracking = HUNTER_MEMORY
+        creature.ai.state_turns_left = HUNTER_MEMORY
     emit(HunterArrived(creature_ref(creature), spot == state.map.start))
 
 

@@ -78,7 +78,7 @@ def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emi
     for creature in _around(state, victim, trap.reach):
         alert(creature, victim.x, victim.y)
         if creature.ai and creature.ai.state is AiState.SEARCHING:
-            creature.ai.turns_left_tracking = ALARM_TURNS
+            creature.ai.state_turns_left = ALARM_TURNS
 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:

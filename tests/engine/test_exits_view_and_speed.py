@@ -79,7 +79,7 @@ def test_what_comes_into_view_is_not_told_to_a_hero_who_died_on_that_turn():
     orc, rat = (first(engine, kind) for kind in ("orc", "rat"))
     for monster in (orc, rat):
         monster.ai.state, monster.ai.goal = AiState.HUNTING, (2, 3)
-        monster.ai.turns_left_tracking = 20
+        monster.ai.state_turns_left = 20
     assert not engine.state.map.visible[orc.y, orc.x]
     rat.fighter.power = 99
     events = engine.step(Wait())
@@ -130,7 +130,7 @@ def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
         ############
     """)
     orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
-    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 99
+    orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, 99
     orc.energy.speed = 200
     engine.step(Wait())
     assert orc.x == 8

@@ -82,7 +82,7 @@ def test_a_hunter_goes_round_corners_and_round_its_friends():
     """)
     for creature in engine.state.map.entities.values():
         if creature.ai:
-            creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, 9
+            creature.ai.state, creature.ai.state_turns_left = AiState.HUNTING, 9
     for _ in range(5):
         engine.step(Wait())
     hero = engine.state.hero
@@ -112,7 +112,7 @@ def test_a_hunter_that_loses_the_hero_gives_up():
         ####################
     """)
     orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
-    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 2
+    orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, 2
     assert LostTrack not in kinds(engine.step(Wait()))
     assert LostTrack in kinds(engine.step(Wait()))
     assert orc.ai.state is AiState.WANDERING

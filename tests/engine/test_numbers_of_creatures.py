@@ -61,7 +61,7 @@ def test_a_shout_is_heard_as_far_as_it_is_loud_by_all_or_by_kin():
         assert alerted == ([near, asleep] if kin else [near, rat, asleep])
         for creature in alerted:
             assert creature.ai.goal == (10, 7)
-            assert creature.ai.turns_left_tracking == creature.ai.memory_turns + 3
+            assert creature.ai.state_turns_left == creature.ai.memory_turns + 3
 
 
 @pytest.mark.parametrize("state", list(AiState))

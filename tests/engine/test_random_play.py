@@ -43,7 +43,7 @@ def crowded(generator, rng):
         give(Engine(state), kind, charges=item_kinds()[kind].charges[1])
     for kind in rng.sample([kind for kind in creature_kinds() if kind != HERO], 6):
         monster = make_creature(kind, state.new_id(), *game_map.nearest_free(hero.x, hero.y))
-        monster.ai.state, monster.ai.turns_left_tracking = AiState.HUNTING, 20
+        monster.ai.state, monster.ai.state_turns_left = AiState.HUNTING, 20
         game_map.add_entity(monster)
     for _ in range(40):
         x, y = hero.x + rng.randint(-6, 6), hero.y + rng.randint(-6, 6)

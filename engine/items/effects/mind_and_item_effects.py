@@ -36,7 +36,7 @@ def decoy(cast: EffectUse) -> None:
         ai = creature.ai
         if ai and ai.state in (AiState.HUNTING, AiState.SEARCHING):
             ai.state, ai.goal = AiState.SEARCHING, (cast.place.x, cast.place.y)
-            ai.turns_left_tracking = cast.kind.strength
+            ai.state_turns_left = cast.kind.strength
 
 
 @effect(TargetShape.ITEM)

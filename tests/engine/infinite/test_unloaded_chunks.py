@@ -84,11 +84,11 @@ def test_what_lies_a_tile_beyond_the_chunk_stays(place):
 def test_who_follows_the_hero_wanders_when_its_chunk_is_gone(state):
     engine = land((9, 9))
     orc = first(engine, "orc")
-    orc.ai.state, orc.ai.turns_left_tracking, orc.ai.goal = state, 5, (9, 9)
+    orc.ai.state, orc.ai.state_turns_left, orc.ai.goal = state, 5, (9, 9)
     unload_chunk(engine.state.map, BOX, ONE_ORC)
     follows = state in (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
     assert orc.ai.state is (AiState.WANDERING if follows else state)
-    assert orc.ai.turns_left_tracking == (0 if follows else 5)
+    assert orc.ai.state_turns_left == (0 if follows else 5)
     assert orc.ai.goal is None
 
 

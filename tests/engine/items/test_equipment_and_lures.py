@@ -52,7 +52,7 @@ def test_a_quick_monster_that_thorns_kill_does_not_strike_again():
     engine = wearing("thorns_ring", HALL.replace("@.", "@w").replace("o", "."))
     warg = first(engine, "warg")
     warg.fighter.hp = warg.ai.last_seen_hp = 1
-    warg.ai.state, warg.ai.turns_left_tracking = AiState.HUNTING, 9
+    warg.ai.state, warg.ai.state_turns_left = AiState.HUNTING, 9
     warg.energy.stored = 300
     engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 200
     blows = 0
@@ -92,7 +92,7 @@ def test_a_bell_wakes_and_lures():
 def test_a_decoy_is_gone_for_instead():
     engine = bare(scene(HALL.replace("+", ".")))
     orc = first(engine, "orc")
-    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 9
+    orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, 9
     engine.state.identified_kinds.append("decoy_scroll")
     scroll = give(engine, "decoy_scroll")
     assert told(engine.step(Use(scroll.id, (5, 3))), StatusApplied)

@@ -137,7 +137,7 @@ def test_who_hunts_close_by_comes_along():
     state = engine.state
     hunters = [one for one in state.map.entities.values() if one.ai]
     for hunter in hunters[:2]:
-        hunter.ai.state, hunter.ai.turns_left_tracking = AiState.HUNTING, 9
+        hunter.ai.state, hunter.ai.state_turns_left = AiState.HUNTING, 9
     state.map.move_entity(state.hero, *state.map.exit)
     near = [one.id for one in state.pursuers()]
     assert near == []

@@ -32,7 +32,7 @@ LONG_HALL = """
 def test_a_hunter_goes_to_where_it_last_knew_the_hero():
     engine = scene(LONG_HALL)
     orc = one(engine, "orc")
-    orc.ai.state, orc.ai.turns_left_tracking, orc.ai.goal = AiState.HUNTING, 5, (9, 3)
+    orc.ai.state, orc.ai.state_turns_left, orc.ai.goal = AiState.HUNTING, 5, (9, 3)
     for _ in range(3):
         engine.step(Wait())
     assert orc.x == 15
@@ -80,7 +80,7 @@ def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
     assert rat.x >= 7
     engine = scene("####\n#@r#\n####")
     rat = one(engine, "rat")
-    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
+    rat.ai.state, rat.ai.state_turns_left = AiState.FLEEING, 9
     hp = engine.state.hero.fighter.hp
     for _ in range(6):
         engine.step(Wait())
@@ -90,7 +90,7 @@ def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
 def test_who_can_only_slip_past_is_cornered_too():
     engine = scene("######\n#r...#\n#.@..#\n#...>#\n######")
     rat = one(engine, "rat")
-    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
+    rat.ai.state, rat.ai.state_turns_left = AiState.FLEEING, 9
     hp = engine.state.hero.fighter.hp
     for _ in range(4):
         engine.step(Wait())
@@ -102,7 +102,7 @@ def test_who_flees_leaves_past_the_mouth_of_a_side_passage():
     passage = "###########\n#####@#####\n#....r...>#\n###########"
     engine = scene(passage)
     rat = one(engine, "rat")
-    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
+    rat.ai.state, rat.ai.state_turns_left = AiState.FLEEING, 9
     hp = engine.state.hero.fighter.hp
     engine.step(Wait())
     assert abs(rat.x - 5) == 1
@@ -120,7 +120,7 @@ def test_nobody_shoots_from_where_the_hero_cannot_see_it():
     far[9][11] = "a"  # eight tiles off as one walks, more than ten as light falls
     engine = scene("\n".join([edge, *("".join(one) for one in far), edge]))
     archer = one(engine, "archer")
-    archer.ai.state, archer.ai.turns_left_tracking = AiState.HUNTING, 20
+    archer.ai.state, archer.ai.state_turns_left = AiState.HUNTING, 20
     archer.ai.goal = engine.state.hero.x, engine.state.hero.y
     for _ in range(12):
         seen = archer in engine.state.map.entities_in_view()
@@ -145,7 +145,7 @@ def ahead(engine):
 def test_nobody_shoots_through_a_friend():
     engine = scene("##########\n#@.ff...k#\n##########")
     kobold = one(engine, "kobold")
-    kobold.ai.state, kobold.ai.turns_left_tracking = AiState.HUNTING, 99
+    kobold.ai.state, kobold.ai.state_turns_left = AiState.HUNTING, 99
     assert all(ShotFired not in kinds(engine.step(Wait())) for _ in range(10))
 
 
@@ -154,7 +154,7 @@ def test_animals_do_not_open_doors():
     for kind, name, comes in (("j", "jackal", False), ("o", "orc", True)):
         engine = scene(drawing.replace("{}", kind))
         creature = one(engine, name)
-        creature.ai.state, creature.ai.turns_left_tracking, creature.ai.goal = (
+        creature.ai.state, creature.ai.state_turns_left, creature.ai.goal = (
             AiState.HUNTING,
             30,
             (1, 1),
@@ -183,7 +183,7 @@ def test_a_shriek_brings_everyone():
 def test_what_has_roots_goes_nowhere_even_when_it_sees_nobody_or_is_afraid(kind, mood):
     engine = field()
     plant = put(engine, kind, 14, 7, mood)
-    plant.ai.goal, plant.ai.turns_left_tracking = (10, 7), 30
+    plant.ai.goal, plant.ai.state_turns_left = (10, 7), 30
     apply_status(plant, "blind", 30, silent)
     for _ in range(6):
         engine.step(Wait())

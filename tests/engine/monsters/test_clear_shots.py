@@ -14,7 +14,7 @@ def shots(row, turns=8):
     engine = scene("#########\n" + row + "\n#########")
     engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 999
     kobold = one(engine, "kobold")
-    kobold.ai.state, kobold.ai.turns_left_tracking, kobold.ai.goal = AiState.HUNTING, 99, (1, 1)
+    kobold.ai.state, kobold.ai.state_turns_left, kobold.ai.goal = AiState.HUNTING, 99, (1, 1)
     return sum(kinds(engine.step(Wait())).count(ShotFired) for _ in range(turns))
 
 

@@ -100,7 +100,7 @@ def test_sleepers_are_surprised_and_shooters_shoot():
 
 def test_only_the_first_hit_on_a_fleeing_monster_in_magical_sleep_is_a_sneak_attack():
     engine, ogre = facing("P", hp=900, max_hp=900, power=6)
-    ogre.ai.state, ogre.ai.turns_left_tracking, ogre.statuses["asleep"] = AiState.FLEEING, 99, 20
+    ogre.ai.state, ogre.ai.state_turns_left, ogre.statuses["asleep"] = AiState.FLEEING, 99, 20
     ogre.statuses["held"] = 999
     foreseen = forecast(engine.state.hero, ogre).surprise.hits
     hits = 0

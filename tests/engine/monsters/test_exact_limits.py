@@ -73,7 +73,7 @@ def test_a_bull_charges_from_two_to_seven_tiles_off():
 def test_a_frightened_monster_flees_for_its_turns_and_hunts_again():
     engine = scene("#" * 60 + "\n#@" + "." * 56 + "o#\n" + "#" * 60)
     orc = one(engine, "orc")
-    orc.ai.state, orc.ai.turns_left_tracking = AiState.FLEEING, 5
+    orc.ai.state, orc.ai.state_turns_left = AiState.FLEEING, 5
     for _ in range(4):
         engine.step(Wait())
     assert orc.ai.state is AiState.FLEEING

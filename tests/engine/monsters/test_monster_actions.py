@@ -34,7 +34,7 @@ from support.scenes import kinds, scene
 def hunting(engine, kind):
     """Return the one of ``kind``, on the hunt."""
     creature = one(engine, kind)
-    creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, 99
+    creature.ai.state, creature.ai.state_turns_left = AiState.HUNTING, 99
     return creature
 
 

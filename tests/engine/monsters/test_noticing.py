@@ -97,7 +97,7 @@ def camp(**wounded):
     engine = scene(CAMP)
     for kind in ("rat", "orc", "shaman"):
         creature = one(engine, kind)
-        creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, 99
+        creature.ai.state, creature.ai.state_turns_left = AiState.HUNTING, 99
         creature.ai.goal, creature.statuses["held"] = (1, 1), 90
         creature.fighter.hp -= wounded.get(kind, 0)
         creature.ai.last_seen_hp = creature.fighter.hp

@@ -209,7 +209,7 @@ def test_a_thief_takes_one_of_a_stack_and_runs_for_four_hundred_turns(count, lef
     assert [item.count for item in engine.state.hero.inventory] == left
     assert [(item.kind, item.count) for item in thief.inventory] == [("healing_potion", 1)]
     assert thief.ai.state is AiState.FLEEING
-    assert thief.ai.turns_left_tracking == 400
+    assert thief.ai.state_turns_left == 400
 
 
 def until_again(engine, event, most=30):

@@ -70,9 +70,9 @@ def hidden_orc(state, kind="orc", **mind):
     (AiState.HIDDEN, 5, AiState.HIDDEN, 5),
 ])  # fmt: skip
 def test_turns_of_tracking_count_down_out_of_sight(state, left, after, then):
-    engine, orc = hidden_orc(state, turns_left_tracking=left, goal=(20, 1), memory_turns=6)
+    engine, orc = hidden_orc(state, state_turns_left=left, goal=(20, 1), memory_turns=6)
     told = looks(engine, orc)
-    assert (orc.ai.state, orc.ai.turns_left_tracking) == (after, then)
+    assert (orc.ai.state, orc.ai.state_turns_left) == (after, then)
     assert told == ([LostTrack] if state is AiState.HUNTING and left == 1 else [])
     gives_up = after is AiState.WANDERING and state is not after
     assert (orc.ai.goal is None) == gives_up
@@ -80,13 +80,11 @@ def test_turns_of_tracking_count_down_out_of_sight(state, left, after, then):
 
 @pytest.mark.parametrize("left", range(1, 10))
 def test_the_place_of_the_hero_is_known_for_the_first_turns_out_of_sight(left):
-    engine, orc = hidden_orc(
-        AiState.HUNTING, turns_left_tracking=left, goal=(20, 1), memory_turns=9
-    )
+    engine, orc = hidden_orc(AiState.HUNTING, state_turns_left=left, goal=(20, 1), memory_turns=9)
     looks(engine, orc)
     if left > 1:
         assert orc.ai.goal == ((1, 1) if 9 - left < SCENT_TURNS else (20, 1))
-    engine, orc = hidden_orc(AiState.HUNTING, turns_left_tracking=left, memory_turns=9)
+    engine, orc = hidden_orc(AiState.HUNTING, state_turns_left=left, memory_turns=9)
     looks(engine, orc)
     assert orc.ai.goal == ((1, 1) if left > 1 else None), "without a goal it takes up the scent"
 
@@ -95,11 +93,11 @@ def test_the_place_of_the_hero_is_known_for_the_first_turns_out_of_sight(left):
     ("orc", True, 10**5, True), ("orc", False, 10**5, False), ("orc", True, 0, False)
 ])  # fmt: skip
 def test_only_hunters_of_an_alerted_level_keep_track_for_ever(kind, spawned, turns_here, keeps):
-    engine, orc = hidden_orc(AiState.HUNTING, kind, turns_left_tracking=1, memory_turns=7)
+    engine, orc = hidden_orc(AiState.HUNTING, kind, state_turns_left=1, memory_turns=7)
     orc.spawned_in_play, engine.state.map.turns_here = spawned, turns_here
     looks(engine, orc)
     assert (orc.ai.state is AiState.HUNTING) == keeps
-    assert (orc.ai.turns_left_tracking, orc.ai.goal) == ((7, (1, 1)) if keeps else (0, None))
+    assert (orc.ai.state_turns_left, orc.ai.goal) == ((7, (1, 1)) if keeps else (0, None))
 
 
 @pytest.mark.parametrize(("kind", "after"), [
@@ -107,7 +105,7 @@ def test_only_hunters_of_an_alerted_level_keep_track_for_ever(kind, spawned, tur
     ("puffball", AiState.IDLE),
 ])  # fmt: skip
 def test_one_that_gives_up_does_what_its_kind_does(kind, after):
-    engine, one = hidden_orc(AiState.SEARCHING, kind, turns_left_tracking=1)
+    engine, one = hidden_orc(AiState.SEARCHING, kind, state_turns_left=1)
     looks(engine, one)
     assert one.ai.state is after
 
@@ -125,14 +123,14 @@ def test_a_cooldown_counts_down_to_0(cooldown, after):
     (3, 4, "goblin"), (1, 5, "orc"), (6, 5, "goblin"),
 ])  # fmt: skip
 def test_one_that_is_hurt_hunts_and_one_that_is_hurt_badly_flees(state, hp, before, kind):
-    engine, one = hidden_orc(state, kind, last_seen_hp=before, turns_left_tracking=5)
+    engine, one = hidden_orc(state, kind, last_seen_hp=before, state_turns_left=5)
     one.fighter.hp, one.fighter.max_hp = hp, 10
     hurt, weak = hp < before, hp < creature_kinds()[kind].traits.flee_below * 10
     told = looks(engine, one)
     assert one.ai.last_seen_hp == hp
     if hurt and weak:
         assert one.ai.state is AiState.FLEEING
-        assert one.ai.turns_left_tracking == FLEE_TURNS - 1
+        assert one.ai.state_turns_left == FLEE_TURNS - 1
     elif hurt and state is not AiState.FLEEING:
         assert one.ai.state is AiState.HUNTING
         assert one.ai.goal == (1, 1)
@@ -164,17 +162,17 @@ def test_a_sleeper_feels_a_wound_of_one_hit_point_while_it_regenerates(turn):
 
 @pytest.mark.parametrize("left", [1, 3, FLEE_TURNS, 40])
 def test_the_frightened_flee_for_as_long_as_they_would_have_anyhow(left):
-    engine, orc = hidden_orc(AiState.FLEEING, turns_left_tracking=left)
+    engine, orc = hidden_orc(AiState.FLEEING, state_turns_left=left)
     orc.statuses["afraid"] = 9
     assert looks(engine, orc) == []
-    assert orc.ai.turns_left_tracking == max(left, 2) - 1
+    assert orc.ai.state_turns_left == max(left, 2) - 1
 
 
 @pytest.mark.parametrize("state", [AiState.HUNTING, AiState.SEARCHING, AiState.ASLEEP])
 def test_fear_ends_with_its_status_whatever_the_monster_remembered(state):
     engine = field(3, 7)
     orc = put(engine, "orc", 18, 7, state)
-    orc.ai.turns_left_tracking, orc.statuses["afraid"] = 30, 5
+    orc.ai.state_turns_left, orc.statuses["afraid"] = 30, 5
     fled = 0
     while "afraid" in orc.statuses:
         assert (orc.ai.state is AiState.FLEEING) == (fled > 0)
@@ -197,7 +195,7 @@ def test_a_search_is_as_much_longer_as_a_fight_is_loud(loudness):
     _, orc = hidden_orc(AiState.IDLE, memory_turns=6)
     _investigate(orc.ai, Noise(4, 5, loudness))
     assert (orc.ai.state, orc.ai.goal) == (AiState.SEARCHING, (4, 5))
-    assert orc.ai.turns_left_tracking == 6 + (loudness if loudness >= FIGHTING else 0)
+    assert orc.ai.state_turns_left == 6 + (loudness if loudness >= FIGHTING else 0)
 
 
 @pytest.mark.parametrize("hearing", [100, 50, 200])
@@ -253,7 +251,7 @@ def test_a_shout_alerts_all_but_those_that_hunt_flee_or_hide(kin, state):
         alerted = reached and not deaf
         assert one.ai.state is (AiState.SEARCHING if alerted else state)
         assert one.ai.goal == ((3, 7) if alerted else None)
-        assert not alerted or one.ai.turns_left_tracking == one.ai.memory_turns + SCENT_TURNS
+        assert not alerted or one.ai.state_turns_left == one.ai.memory_turns + SCENT_TURNS
     assert caller.ai.state is AiState.HUNTING
 
 
@@ -325,7 +323,7 @@ def test_a_hunter_that_is_called_knows_the_hero():
     engine = field(3, 7)
     orc = spawn_hunter(engine.state, "orc", 8, 8)
     assert (orc.spawned_in_play, orc.ai.state, orc.ai.goal) == (True, AiState.HUNTING, (3, 7))
-    assert orc.ai.turns_left_tracking == orc.ai.memory_turns
+    assert orc.ai.state_turns_left == orc.ai.memory_turns
     assert engine.state.map.entity_at(8, 8) is orc
 
 

@@ -28,7 +28,7 @@ def test_a_hunter_knows_for_three_turns_where_the_hero_went_and_then_no_more():
     engine = scene(CORNER)
     state, orc = engine.state, one(engine, "orc")
     orc.statuses["held"] = 99
-    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, orc.ai.memory_turns
+    orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, orc.ai.memory_turns
     orc.ai.goal = (13, 1)
     goals = []
     for x in range(12, 6, -1):
@@ -59,7 +59,7 @@ def test_a_jelly_divides_if_it_is_wounded_and_two_can_live_of_it(hp, divides):
     engine = scene("########\n#@..J..#\n#......#\n#.....>#\n########")
     jelly = one(engine, "jelly")
     jelly.fighter.max_hp, jelly.fighter.hp = 12, hp
-    jelly.ai.state, jelly.ai.turns_left_tracking = AiState.HUNTING, 99
+    jelly.ai.state, jelly.ai.state_turns_left = AiState.HUNTING, 99
     jelly.ai.goal, jelly.ai.last_seen_hp = (1, 1), hp
     for _ in range(3):
         engine.step(Wait())
@@ -76,7 +76,7 @@ def test_a_hero_that_a_monster_moves_is_hunted_where_it_is_now(monkeypatch):
     state = engine.state
     near, far = sorted(state.map.entities.values(), key=lambda orc: orc.x)[-2:]
     for orc in (near, far):
-        orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, orc.ai.memory_turns
+        orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, orc.ai.memory_turns
 
     def swap_or_choose(state, creature, senses, emit):
         if creature is near:
@@ -98,7 +98,7 @@ def test_an_ambusher_goes_back_into_hiding_only_where_the_hero_does_not_see_it(k
     if not wall:
         engine.state.map.set_tile(8, 1, Tile.FLOOR)
     foe = put(engine, kind, 9, 1, state)
-    foe.ai.sight, foe.ai.turns_left_tracking, foe.statuses["held"] = 3, 1, 99
+    foe.ai.sight, foe.ai.state_turns_left, foe.statuses["held"] = 3, 1, 99
     engine.state.hero.statuses["invisible"] = 99
     engine.state.look()
     for _ in range(4):

@@ -109,7 +109,7 @@ def test_a_hunter_passes_one_that_stands_in_the_corridor():
     orc, troll = (engine.state.map.entity_at(x, 1) for x in (5, 6))
     orc.ai.state = AiState.IDLE
     orc.ai.sight = 1
-    troll.ai.state, troll.ai.turns_left_tracking = AiState.HUNTING, 99
+    troll.ai.state, troll.ai.state_turns_left = AiState.HUNTING, 99
     troll.ai.goal = (1, 1)
     for _ in range(8):
         engine.step(Wait())
@@ -122,7 +122,7 @@ def test_hunters_of_an_alerted_level_never_give_up():
     state.map.set_tile(5, 1, Tile.WALL)
     troll = state.map.entity_at(6, 1)
     troll.spawned_in_play = True
-    troll.ai.state, troll.ai.turns_left_tracking = AiState.HUNTING, 2
+    troll.ai.state, troll.ai.state_turns_left = AiState.HUNTING, 2
     state.map.turns_here = 5000
     for _ in range(30):
         engine.step(Wait())
@@ -166,7 +166,7 @@ def test_no_place_in_view_of_the_stairs_is_safe_for_ever(crowded):
 def test_a_hunter_comes_from_stairs_at_the_far_end_of_a_level(x):
     engine = scene("#" * 80 + "\n#@" + "." * 76 + ">#\n" + "#" * 80)
     hunter = spawn_hunter(engine.state, "orc", x, 1)
-    hunter.ai.turns_left_tracking = HUNTER_MEMORY
+    hunter.ai.state_turns_left = HUNTER_MEMORY
     for _ in range(40):
         engine.step(Wait())
     assert hunter.x == x - 40

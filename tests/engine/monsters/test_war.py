@@ -83,7 +83,7 @@ def test_without_war_they_never_touch_each_other():
 
 def test_the_nearer_of_hero_and_enemy_is_fought():
     engine, orc, goblin = field(("orc", 2, 1), ("goblin", 4, 1))
-    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 9
+    orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, 9
     assert action_of(engine, orc) == Strike(-1, 0)
     engine.state.map.move_entity(orc, 5, 1)
     assert action_of(engine, orc) == Strike(-1, 0)

@@ -41,7 +41,7 @@ def test_a_hunter_that_comes_no_nearer_stops_a_player_s_journey_once():
     state, journal = engine.state, Journal()
     state.map.explored[:] = True
     orc = state.map.entity_at(8, 1)
-    orc.statuses["held"], orc.ai.state, orc.ai.turns_left_tracking = 99, AiState.HUNTING, 99
+    orc.statuses["held"], orc.ai.state, orc.ai.state_turns_left = 99, AiState.HUNTING, 99
 
     def steps(*way, **known):
         return walk(engine, journeys._follow(state, [Point(x, 1) for x in way], **known))
@@ -62,7 +62,7 @@ def test_a_theft_by_a_monster_that_was_passed_by_stops_the_journey():
     state = engine.state
     state.map.explored[:] = True
     thief, state.gold = state.map.entity_at(2, 2), 50
-    thief.ai.state, thief.ai.turns_left_tracking = AiState.HUNTING, 99
+    thief.ai.state, thief.ai.state_turns_left = AiState.HUNTING, 99
     end, steps = walk(engine, travel(state, (11, 1), {thief.id}, Journal()))
     assert (end, thief.ai.state) == (Stop.HURT, AiState.FLEEING)
     assert steps == 1

@@ -67,7 +67,7 @@ def test_harm_to_the_hero_stops_a_journey_and_harm_to_others_does_not(event, at_
 def test_nobody_rests_beside_a_monster_that_strikes_because_it_is_cornered():
     engine = scene("#####\n#@r.#\n#...#\n#..>#\n#####")
     rat = next(one for one in engine.state.map.entities.values() if one.kind == "rat")
-    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
+    rat.ai.state, rat.ai.state_turns_left = AiState.FLEEING, 9
     engine.state.hero.fighter.hp -= 5
     assert walk(engine, rest(engine.state, [rat.id])) == (Stop.ATTACKED, 0)
 

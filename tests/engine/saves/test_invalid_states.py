@@ -74,7 +74,7 @@ WRONG = {
     "inventory": [Item(9, "dagger", letter="a"), Item(9, "dagger", letter="b")],
     "equipment": {"weapon": 7},
     "fighter.hp": 2**60,
-    "ai.turns_left_tracking": 2**60,
+    "ai.state_turns_left": 2**60,
     "ai.behaviour": "god",
 }
 

@@ -49,7 +49,7 @@ FIELDS = {
     "fighter.hp": MOST,
     "fighter.power": MOST,
     "fighter.defense": MOST,
-    "ai.turns_left_tracking": MOST,
+    "ai.state_turns_left": MOST,
     "ai.cooldown": MOST,
     "ai.stolen_gold": MOST,
     "energy.stored": 10_000,

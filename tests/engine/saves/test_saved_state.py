@@ -113,7 +113,7 @@ def test_a_digest_blames_the_part_that_differs():
     assert state_digest(state) == before
     changes = {
         "map": lambda: state.map.set_tile(2, 1, Tile.RUBBLE),
-        "actors": lambda: setattr(state.map.entity_at(4, 1).ai, "turns_left_tracking", 3),
+        "actors": lambda: setattr(state.map.entity_at(4, 1).ai, "state_turns_left", 3),
         "run": lambda: setattr(state, "gold", 7),
         "streams": lambda: state.stream("combat").below(6),
     }

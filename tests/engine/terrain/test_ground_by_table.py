@@ -290,7 +290,7 @@ def test_an_alarm_sends_all_within_its_reach_to_search_for_long(state, searches,
     near, far = (put(engine, "orc", 1 + apart, 1, state) for apart in (reach, reach + 1))
     trigger_trap(engine.state, silent)
     assert near.ai.state is (AiState.SEARCHING if searches else state)
-    assert near.ai.turns_left_tracking == (ALARM_TURNS if searches else 0)
+    assert near.ai.state_turns_left == (ALARM_TURNS if searches else 0)
     assert near.ai.goal == ((1, 1) if searches else None)
     assert far.ai.state is state
     assert far.ai.goal is None
