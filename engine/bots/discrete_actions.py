@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.inventory import Item
-from engine.combat.targeting import foes_in_view
 from engine.creatures.levelling import TALENT_CHOICES, offered_talents
 from engine.items.aiming import MISSILE, fire_aim, needs_item, needs_target
 from engine.levels.recipe_by_depth import MAX_LEVEL_CHOICES
+from engine.pathfinding.threats import enemies_in_view
 from engine.state import actions
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door, landing_below
@@ -71,7 +71,7 @@ def pack_slots(state: GameState) -> dict[int, Item]:
 
 
 def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
-    if foes := foes_in_view(state.map, state.hero):
+    if foes := enemies_in_view(state):
         return foes[0].x, foes[0].y
     x, y = state.hero.x, state.hero.y
     for _ in range(AHEAD):
@@ -92,7 +92,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     if not hero.alive or state.home is not None:
         return np.frombuffer(mask, np.int8)
     holding = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
-    place, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
+    place, foes = (hero.x, hero.y), enemies_in_view(state)
     above = state.setup.mode == "adventure" and (state.depth > 1 or bool(state.hollow))
     above = above or any(depth < state.depth for depth in state.stored_levels)  # Below a world.
     takes = any(has_room(hero, item) for item in game_map.items_at(*place))

@@ -1,6 +1,7 @@
 """Monsters in view, and those of them that threaten the hero: who can reach or shoot it now."""
 
 from components import AiState
+from engine.combat.targeting import foes_in_view
 from engine.pathfinding.dijkstra_maps import ground_around, opens_doors
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds
@@ -20,9 +21,7 @@ CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
 
 def enemies_in_view(state: GameState) -> list[Entity]:
     """Return the monsters the hero sees, nearest first."""
-    hero = state.hero
-    seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
-    return seen if len(seen) < 2 else sorted(seen, key=lambda e: (hero.distance_to(e), e.id))
+    return foes_in_view(state.map, state.hero)
 
 
 def threats_in_view(state: GameState) -> list[Entity]:

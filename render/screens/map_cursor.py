@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from tcod.console import Console
 
-from engine.combat.targeting import Aim, foes_in_view
+from engine.combat.targeting import Aim
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view
 from engine.terrain.memories import memory_left
@@ -255,7 +255,7 @@ class AimScreen(MapCursor):
 
     def _foes(self) -> list[Point]:
         state = self.session.run.state
-        return [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
+        return [Point(foe.x, foe.y) for foe in enemies_in_view(state)]
 
     def _next(self, step: int) -> None:
         """Aim at the monster ``step`` places further in the order of distance, nearest first."""

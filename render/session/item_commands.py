@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from components.inventory import Item
-from engine.combat.targeting import Aim, foes_in_view
+from engine.combat.targeting import Aim
 from engine.items import aiming
 from engine.items.item_actions import ARMOUR_TIME, handling_time
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
 from engine.state.game_state import GameState
 from entities.equipment import slot_of
@@ -130,7 +131,7 @@ def fire_command(state: GameState) -> ItemAim | None:
 
 def first_target(state: GameState, shot: ItemAim, foe: int | None) -> Point:
     """Return ``foe`` or the nearest monster, those in reach first; the hero if none is in view."""
-    foes = foes_in_view(state.map, state.hero)
+    foes = enemies_in_view(state)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance
     places = [Point(other.x, other.y) for other in ranked] or [Point(state.hero.x, state.hero.y)]
     return next((place for place in places if shot.aim_at(place).why is None), places[0])
