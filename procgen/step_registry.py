@@ -33,7 +33,8 @@ Tiles = Annotated[int, Meta(ge=0, le=100, extra={"unit": "tiles"})]
 """A distance."""
 Side = Annotated[int, Meta(ge=1, le=100, extra={"unit": "tiles"})]
 """The length of something that has at least one tile."""
-AreaOrNone = Annotated[int, Meta(ge=0, le=10_000, extra={"unit": "tiles"})]
+AreaOrZero = Annotated[int, Meta(ge=0, le=10_000, extra={"unit": "tiles"})]
+"""The area of something that may have no tile, or a limit that may be 0."""
 Area = Annotated[int, Meta(ge=1, le=10_000, extra={"unit": "tiles"})]
 """The area of something that has at least one tile."""
 Steps = Annotated[int, Meta(ge=0, le=10_000, extra={"unit": "steps"})]

@@ -37,7 +37,8 @@ SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
 MOST_PLACES = 128
 """The most places of each sort that are kept."""
 FILE = "loot.toml"
-Share = Annotated[int, Meta(ge=0, le=100)]
+Count = Annotated[int, Meta(ge=0, le=100)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
 Weight = Annotated[int, Meta(ge=1)]
 
 
@@ -52,13 +53,13 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to which items of a class lie, on levels that have it.
     """
 
-    usual: tuple[Share, Share]
-    odds: tuple[Share, Share, Share]
-    guaranteed_per_10_depths: dict[str, Share]
+    usual: tuple[Count, Count]
+    odds: tuple[Percent, Percent, Percent]
+    guaranteed_per_10_depths: dict[str, Count]
     hidden: dict[str, Weight]
     locked: dict[str, Weight]
-    seeds: tuple[Share, Share]
-    seeds_locked: Share
+    seeds: tuple[Count, Count]
+    seeds_locked: Percent
     beside: dict[str, str]
 
 

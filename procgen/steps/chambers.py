@@ -14,7 +14,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
 from procgen.carving.doorways import straight_gaps
 from procgen.carving.region_links import Pair, spanning_tree
 from procgen.rng import Rng
-from procgen.step_registry import AreaOrNone, Share, Side, step
+from procgen.step_registry import AreaOrZero, Share, Side, step
 
 
 class Gap(NamedTuple):
@@ -82,7 +82,7 @@ SHOWN = 40
 
 
 @step(needs="regions", gives="floor rooms")
-def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrNone = 12) -> Iterator[str]:
+def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrZero = 12) -> Iterator[str]:
     """Hollow out each region, leaving walls one tile thick between neighbouring regions.
 
     Chambers of fewer than ``least`` tiles stay rock. A region that its walls divide may give

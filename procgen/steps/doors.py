@@ -9,7 +9,7 @@ from procgen.analysis.distances import CARDINALS, cut_off, reachable
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
-from procgen.step_registry import AreaOrNone, Few, Share, Steps, step
+from procgen.step_registry import AreaOrZero, Few, Share, Steps, step
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR), int(Tile.LOCKED_DOOR))
 
@@ -41,7 +41,7 @@ def secret_doors(
     chance: Share = 0.6,
     at_most: Few = 2,
     hidden: Share = 0.15,
-    worth: AreaOrNone = 6,
+    worth: AreaOrZero = 6,
     detour: Steps = 16,
 ) -> Iterator[str]:
     """Make a few doors secret: each hides a dead-end part of the level or a shortcut.

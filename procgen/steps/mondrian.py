@@ -9,7 +9,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.rng import Rng
-from procgen.step_registry import AreaOrNone, Positive, Share, Side, step
+from procgen.step_registry import AreaOrZero, Positive, Share, Side, step
 
 Axis = Literal["longest", "random", "alternate"]
 Stop = Literal["area", "sides", "count"]
@@ -66,7 +66,7 @@ def mondrian_partition(
     *,
     min_width: Side = 10,
     min_height: Side = 10,
-    min_area: AreaOrNone = 250,
+    min_area: AreaOrZero = 250,
     axis: Axis = "longest",
     stop: Stop = "area",
     order: Order = "random",

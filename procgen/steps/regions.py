@@ -14,14 +14,14 @@ from procgen.blueprint import Blueprint, Point, Rejected, dig_tunnel
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links, meeting_tiles
 from procgen.placement import painting
 from procgen.rng import Rng
-from procgen.step_registry import AreaOrNone, Share, Weight, step
+from procgen.step_registry import AreaOrZero, Share, Weight, step
 
 FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
 
 
 @step(needs="floor")
-def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
+def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrZero = 10) -> Iterator[str]:
     """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
 
     Doors that led there, and furniture that can no longer be reached, are filled too. Regions with
@@ -73,7 +73,7 @@ def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 
 @step(needs="floor")
-def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
+def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrZero = 10) -> Iterator[str]:
     """Replace every open region of fewer than ``below`` tiles by the closed tiles around it.
 
     Small islands sink into the sea, hollows in the mountains are filled: each tile becomes the
@@ -96,7 +96,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -
 
 
 @step(needs="floor")
-def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) -> Iterator[str]:
+def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrZero = 6) -> Iterator[str]:
     """Turn rock islands of fewer than ``below`` tiles into floor, where floor encloses them.
 
     Tiles of rock that touch at corners are connected too. With a ``below`` of 0 nothing changes.

@@ -12,7 +12,7 @@ from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, Rejected, close_border, mask_at
 from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
-from procgen.step_registry import AreaOrNone, Count, Tiles, step
+from procgen.step_registry import AreaOrZero, Count, Tiles, step
 from procgen.wfc.samples import Pace, SampleName, Scale, sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import UNSOLVED, WfcMap
@@ -33,7 +33,7 @@ def wave_function_collapse(
     scale: Scale = 1,
     keep: Literal["nothing", "shape"] = "nothing",
     frame: Tiles = 0,
-    foothold: AreaOrNone = 0,
+    foothold: AreaOrZero = 0,
     patches: Count = 20,
     restarts: Count = 1,
     otherwise: Literal["reject", "leave"] = "reject",
