@@ -2,7 +2,7 @@
 
 from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling, status_effects
-from engine.creatures.hearing import forgive_hero
+from engine.creatures.hearing import wake_without_blame
 from engine.items import item_actions, throw_and_fire
 from engine.levels import transitions
 from engine.monsters import monster_actions
@@ -116,7 +116,7 @@ def strike(state: GameState, actor: Entity, action: act.Strike, emit: Emit) -> a
         return act.Refused("friend")
     melee_attack(state, actor, target, emit)
     if at_war:
-        forgive_hero(target)
+        wake_without_blame(target)
     return act.Done()
 
 

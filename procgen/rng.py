@@ -39,7 +39,7 @@ class Rng:
     def __init__(self, seed: int, *key: int | str) -> None:
         self._seed, self._key = seed, key
         self._branches: dict[str, Rng] = {}
-        self._mark: bytes | None = None
+        self._state_bytes: bytes | None = None
 
     @cached_property
     def _bits(self) -> PCG64:
@@ -74,7 +74,7 @@ class Rng:
         Rejection sampling with a mask, as in `RandomState.randint`, where checking the arguments
         takes longer than the draw. Raises `TypeError` unless ``limit`` is a whole number.
         """
-        self._mark = None
+        self._state_bytes = None
         if not 1 < limit <= 2**32:
             return int(self._state.randint(0, operator.index(limit), dtype=np.int64))
         mask = (1 << operator.index(limit - 1).bit_length()) - 1
@@ -97,7 +97,7 @@ class Rng:
 
     def chance(self, share: float) -> bool:
         """Return True with probability ``share``; always draws once."""
-        self._mark = None
+        self._state_bytes = None
         return bool(self._state.random_sample() < share)
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -118,12 +118,12 @@ class Rng:
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return ``items`` in random order."""
-        self._mark = None
+        self._state_bytes = None
         return [items[index] for index in self._state.permutation(len(items)).tolist()]
 
     def integers(self, low: int, high: int, count: int) -> NDArray[np.int64]:
         """Return ``count`` integers, int64 [n], from ``low`` to ``high``, both included."""
-        self._mark = None
+        self._state_bytes = None
         span, drawn = high - low, list[int]()
         if count > 8 or not 0 < span < 2**32:  # Fewer are drawn before `randint` gets going.
             return self._state.randint(low, high + 1, count, dtype=np.int64)
@@ -133,32 +133,32 @@ class Rng:
                 drawn.append(low + bits)
         return np.array(drawn, np.int64)
 
-    def noise(self, height: int, width: int) -> NDArray[np.uint8]:
+    def random_bytes(self, height: int, width: int) -> NDArray[np.uint8]:
         """Return an array [height, width] of random bytes, straight from the bit stream."""
-        self._mark = None
+        self._state_bytes = None
         raw = self._bits.random_raw((height * width + 7) // 8)
         return raw.astype("<u8").view(np.uint8)[: height * width].reshape(height, width)
 
     @property
-    def mark(self) -> bytes:
+    def state_bytes(self) -> bytes:
         """The state of the stream as `STATE_BYTES` bytes; reading it draws nothing."""
-        if self._mark is None:
+        if self._state_bytes is None:
             state = self._bits.state
             half = state["uinteger"].to_bytes(4, "little") if state["has_uint32"] else bytes(4)
             place: bytes = state["state"]["state"].to_bytes(16, "little")
-            self._mark = place + half + bytes([state["has_uint32"]])
-        return self._mark
+            self._state_bytes = place + half + bytes([state["has_uint32"]])
+        return self._state_bytes
 
-    def go_to(self, mark: bytes) -> None:
-        """Restore the state ``mark`` of a stream of this seed; raise `ValueError` if it is none."""
-        if len(mark) != STATE_BYTES or mark[-1] > 1:
+    def restore(self, state_bytes: bytes) -> None:
+        """Return to the state ``state_bytes``; raise `ValueError` if it is invalid."""
+        if len(state_bytes) != STATE_BYTES or state_bytes[-1] > 1:
             raise ValueError("not the state of a stream")
         state = self._bits.state
-        state["state"]["state"] = int.from_bytes(mark[:16], "little")
-        state["uinteger"] = int.from_bytes(mark[16:20], "little")
-        state["has_uint32"] = mark[20]
+        state["state"]["state"] = int.from_bytes(state_bytes[:16], "little")
+        state["uinteger"] = int.from_bytes(state_bytes[16:20], "little")
+        state["has_uint32"] = state_bytes[20]
         self._bits.state = state
-        self._mark = mark
+        self._state_bytes = state_bytes
 
 
 FACES = 2**40

@@ -39,7 +39,7 @@ def alert(creature: Entity, x: int, y: int) -> None:
         ai.state_turns_left = ai.memory_turns + SCENT_TURNS
 
 
-def forgive_hero(victim: Entity) -> None:
+def wake_without_blame(victim: Entity) -> None:
     """Wake a monster that another monster hurt, without making it look for the hero."""
     if victim.ai:
         victim.ai.last_seen_hp = victim.fighter.hp

@@ -45,7 +45,7 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
         emit(StatusEnded(creature_ref(creature), name))
 
 
-def release_from_nets(creature: Entity, emit: Emit) -> None:
+def release_holds(creature: Entity, emit: Emit) -> None:
     """End every status that holds ``creature`` in place, because it is moved elsewhere."""
     for name in [*creature.statuses]:
         if status_kinds()[name].moves is StepEffect.HELD:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from engine.creatures.status_effects import release_from_nets
+from engine.creatures.status_effects import release_holds
 from engine.state.action_registry import handles
 from engine.state.actions import Climb, Descend, Done, Outcome, PlantFirstSeed, Refused, Visit
 from engine.state.events import Arrived, CameHome, Emit, Followed, GrewHollow, creature_ref
@@ -66,7 +66,7 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
         return Refused("not for you")
     state.levels.visit(state, action.code)
     emit(Arrived(str(state.code), state.depth, state.scored))
-    release_from_nets(actor, emit)
+    release_holds(actor, emit)
     state.scored = False
     return Done()
 
@@ -74,7 +74,7 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
 def _emit_arrival(state: GameState, transition: Transition, emit: Emit) -> None:
     """Emit the hero's arrival, out of any net, and that of each companion that found room."""
     emit(Arrived(str(state.code), state.depth, again=transition.again, upward=transition.upward))
-    release_from_nets(state.hero, emit)
+    release_holds(state.hero, emit)
     for creature in transition.companions:
         if creature.id in state.map.entities:
             emit(Followed(creature_ref(creature)))

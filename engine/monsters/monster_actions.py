@@ -4,9 +4,9 @@ from components import AiState
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead, restore_hit_points
-from engine.creatures.hearing import forgive_hero, shout
+from engine.creatures.hearing import shout, wake_without_blame
 from engine.creatures.levelling import make_monster
-from engine.creatures.status_effects import release_from_nets, wake_up
+from engine.creatures.status_effects import release_holds, wake_up
 from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
@@ -47,7 +47,7 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
     if damage or not shot.power:
         on_hit(state, actor, target, emit)
     kill_if_dead(state, target, actor.kind, emit)
-    forgive_hero(target)
+    wake_without_blame(target)
     return act.Done()
 
 
@@ -153,7 +153,7 @@ def blink_to_target(state: GameState, actor: Entity, action: act.Blink, emit: ev
     state.map.move_entity(actor, action.x, action.y)
     actor.ai.cooldown = BLINK_COOLDOWN
     emit(ev.Blinked(ev.creature_ref(actor), origin))
-    release_from_nets(actor, emit)
+    release_holds(actor, emit)
     return act.Done()
 
 

@@ -67,7 +67,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     for dx, dy, place in ahead:
         if place not in occupied and place not in fires:
             return Move(dx, dy)
-    for dx, dy, place in field.level(x, y) if ahead else ():
+    for dx, dy, place in field.sideways(x, y) if ahead else ():
         if place not in occupied and place not in fires and maps.first_free(field.downhill(*place)):
             return Move(dx, dy)
     return _pass_by(maps.map, creature, ahead) or Wait()

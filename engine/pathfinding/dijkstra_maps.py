@@ -47,7 +47,7 @@ class ApproachMap:
         self._floods = [self._last & board.bits]
         self._known = {(x, y): 0}
         self._downhill: dict[tuple[int, int], list[Step]] = {}
-        self._level: dict[tuple[int, int], list[Step]] = {}
+        self._sideways: dict[tuple[int, int], list[Step]] = {}
         self._beyond: NDArray[np.int32] | None = None
 
     def at(self, x: int, y: int) -> int:
@@ -84,12 +84,12 @@ class ApproachMap:
             self._downhill[x, y] = steps
         return steps
 
-    def level(self, x: int, y: int) -> list[Step]:
+    def sideways(self, x: int, y: int) -> list[Step]:
         """Return the steps from (x, y) that lead neither nearer nor further."""
-        if (x, y) not in self._level:
+        if (x, y) not in self._sideways:
             near, nearer = self.within(x, y, self.at(x, y)), self.downhill(x, y)
-            self._level[x, y] = [step for step in near if step not in nearer]
-        return self._level[x, y]
+            self._sideways[x, y] = [step for step in near if step not in nearer]
+        return self._sideways[x, y]
 
     def _search(self, column: int, row: int) -> int:
         """Return the steps from a tile of the window."""
@@ -148,8 +148,8 @@ class SafetyMap:
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._corner, self._board = (left, top), board
-        self._rings = list(board.rings((x - left, y - top)))
-        self._lowest = -SAFETY_FACTOR * (len(self._rings) - 1)
+        self._layers = list(board.bfs_layers((x - left, y - top)))
+        self._lowest = -SAFETY_FACTOR * (len(self._layers) - 1)
         self._waves, self._floods = self._rise(), [0]
 
     def at(self, x: int, y: int) -> int:
@@ -172,7 +172,7 @@ class SafetyMap:
                 edge |= edge << 1 | edge >> 1
                 edge |= edge << stride | edge >> stride
             if value % SAFETY_FACTOR == 0:
-                edge |= self._rings[-value // SAFETY_FACTOR]
+                edge |= self._layers[-value // SAFETY_FACTOR]
             edge &= left
             left ^= edge
             waves.append(edge)

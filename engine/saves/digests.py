@@ -49,7 +49,7 @@ def state_digest(state: GameState) -> str:
         [(depth, packed[:CHECK]) for depth, packed in state.stored_levels.items()],
         *([(state.hollow, state.home)] if state.hollow else []),
     )
-    streams = [(purpose, stream.mark) for purpose, stream in state.streams.items()]
+    streams = [(purpose, stream.state_bytes) for purpose, stream in state.streams.items()]
     return fingerprint(state.map.facts(), actors, run, streams)
 
 

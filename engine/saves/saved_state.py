@@ -69,7 +69,7 @@ def save_state(state: GameState) -> SavedState:
     return SavedState(
         **saved_map_fields(game_map),
         **{name: getattr(state, name) for name in AS_THEY_ARE},
-        streams={purpose: stream.mark for purpose, stream in state.streams.items()},
+        streams={purpose: stream.state_bytes for purpose, stream in state.streams.items()},
         visible=np.packbits(game_map.visible).tobytes(),
         growing=game_map.growing,
     )
@@ -122,7 +122,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
 def _stream(setup: RunSetup, purpose: str, mark: bytes) -> Rng:
     stream = Rng(setup.seed, "play", purpose)
     try:
-        stream.go_to(mark)
+        stream.restore(mark)
     except ValueError as fault:
         raise InvalidSave(str(fault)) from None
     return stream

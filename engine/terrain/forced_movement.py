@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.creatures.health import apply_damage
-from engine.creatures.status_effects import release_from_nets
+from engine.creatures.status_effects import release_holds
 from engine.state.events import Displaced, Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import on_enter_tile, trap_effect
@@ -24,7 +24,7 @@ def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit:
     origin = Point(creature.x, creature.y)
     state.map.move_entity(creature, x, y)
     emit(Displaced(creature_ref(creature), origin, how))
-    release_from_nets(creature, emit)
+    release_holds(creature, emit)
     if creature is state.hero:
         state.look()
         on_enter_tile(state, emit)
@@ -62,7 +62,7 @@ def swap_places(state: GameState, creature: Entity, other: Entity, emit: Emit) -
     emit(Displaced(creature_ref(creature), origin, "swapped"))
     emit(Displaced(creature_ref(other), other_origin, "swapped"))
     for moved in (creature, other):
-        release_from_nets(moved, emit)
+        release_holds(moved, emit)
     if creature is state.hero:  # A trap there may move the hero again, or to another level.
         state.look()
         on_enter_tile(state, emit)

@@ -7,7 +7,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import apply_damage
 from engine.creatures.levelling import make_monster
-from engine.creatures.status_effects import release_from_nets
+from engine.creatures.status_effects import release_holds
 from engine.state.events import Displaced, Emit, Grew, Ripened, creature_ref
 from engine.state.game_map import FLOOD, GameMap, Growing
 from engine.state.game_state import GameState
@@ -65,7 +65,7 @@ def grow_turn(state: GameState, emit: Emit) -> None:
             floods = growing.kind == FLOOD
             if creature.alive:  # The hero may have died earlier in this turn.
                 emit(Displaced(creature_ref(creature), origin, "washed" if floods else "shoved"))
-            release_from_nets(creature, emit)
+            release_holds(creature, emit)
             if floods:
                 apply_damage(state, creature, FLOOD_DAMAGE, "water", emit)
         emit(Grew(growing.kind, tuple(Point(x, y) for x, y in changed), len(growing.turns)))

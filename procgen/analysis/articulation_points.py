@@ -38,9 +38,9 @@ class _Graph(NamedTuple):
     ``nodes`` gives the node of each bit of the bitboard, 0 for none. Nodes up to ``blobs`` are
     areas, those from ``first`` on single tiles, those between them corridors. ``sides`` are the
     bits where two nodes touch, with the step in bits from one to the other. For each node,
-    ``degree`` is its number of edges, ``number`` its place in the walk, -1 if unreached, ``total``
-    the number of tiles in its subtree, and ``highest`` the least ``number`` of all nodes that the
-    edges of the subtree lead to.
+    ``degree`` is its number of edges, ``discovery`` its place in the walk, -1 if unreached,
+    ``total`` the number of tiles in its subtree, and ``low_link`` the least ``discovery`` of all
+    nodes that the edges of the subtree lead to.
     """
 
     nodes: Nodes
@@ -51,13 +51,14 @@ class _Graph(NamedTuple):
     degree: NDArray[np.intp]
     walk: Nodes
     parent: Nodes
-    number: Nodes
+    discovery: Nodes
     total: Nodes
-    highest: Nodes
+    low_link: Nodes
 
 
 def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
-    tight, narrow = shape.pinched()
+    """Return the graph of ``shape``, with the depth-first tree and low-links from ``start``."""
+    tight, narrow = shape.locally_separating()
     # A corridor becomes one node, however long: the search meets few nodes, not every tile.
     narrow |= shape.dead_ends()
     # The root of a depth-first search needs a separate rule, so the start is a separate node.
@@ -86,19 +87,23 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     degree = np.bincount(tails, minlength=len(sizes))
     neighbours, stops = heads[tails.argsort(kind="stable")].tolist(), degree.cumsum().tolist()
     walk, parent = _depth_first_nodes(neighbours, stops, int(flat[shape.place(*start)]))
-    number = np.full(len(sizes), -1, np.int32)
-    number[walk] = np.arange(len(walk), dtype=np.int32)
-    highest = number.copy()
-    np.minimum.at(highest, tails, number[heads])
-    least, total = highest.tolist(), sizes.tolist()
+    discovery = np.full(len(sizes), -1, np.int32)
+    discovery[walk] = np.arange(len(walk), dtype=np.int32)
+    low_link = discovery.copy()
+    np.minimum.at(low_link, tails, discovery[heads])
+    least, total = low_link.tolist(), sizes.tolist()
     # Children before parents, without recursion: a level can be deeper than the stack.
     for node in reversed(walk[1:]):
         up = parent[node]
         total[up] += total[node]
         if least[node] < least[up]:  # noqa: PLR1730 (min takes twice as long)
             least[up] = least[node]
-    order, above, tiles, highest = (np.array(row, np.int32) for row in (walk, parent, total, least))
-    return _Graph(flat, sizes, blobs, first, sides, degree, order, above, number, tiles, highest)
+    order, above, tiles, low_link = (
+        np.array(row, np.int32) for row in (walk, parent, total, least)
+    )
+    return _Graph(
+        flat, sizes, blobs, first, sides, degree, order, above, discovery, tiles, low_link
+    )
 
 
 def _depth_first_nodes(
@@ -138,7 +143,7 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
     begin[walk] = np.cumsum(sizes[walk]) - sizes[walk]
     close = begin + graph.total
     nodes, above = walk[1:], graph.parent[walk[1:]]
-    sealed = graph.highest[nodes] >= graph.number[above]
+    sealed = graph.low_link[nodes] >= graph.discovery[above]
     branches = nodes[above == root]
     if len(branches):
         sealed[nodes == branches[(close - begin)[branches].argmax()]] = False
@@ -174,9 +179,9 @@ def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:
         for mask in (lanes, doors & lanes)
     )
     steps = bit_distances(inside, entrances, stride, shape.height + 2, diagonal=False)
-    number: Nodes = graph.number[nodes]
-    cells = np.flatnonzero((nodes > 0) & (number >= 0))
+    discovery: Nodes = graph.discovery[nodes]
+    cells = np.flatnonzero((nodes > 0) & (discovery >= 0))
     # Sorting by a single number takes a third of the time of np.lexsort.
-    sort_keys = number[cells] * np.int64(MOST_STEPS + 2) + steps[cells]
+    sort_keys = discovery[cells] * np.int64(MOST_STEPS + 2) + steps[cells]
     cells = cells[sort_keys.argsort(kind="stable")]
     return (cells - stride - cells // stride + 1).astype(np.int32)

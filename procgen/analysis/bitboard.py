@@ -97,11 +97,11 @@ class Bitboard:
         both = left & right | above & below
         return bits & (left ^ right ^ above ^ below) & ~both
 
-    def parts(self) -> Iterator[int]:
+    def connected_components(self) -> Iterator[int]:
         """Yield the 4-connected regions, as bits, in reading order of their first tiles."""
         left = self.bits
         while left:
-            part = self.reached(left & -left)
+            part = self.flood_fill(left & -left)
             yield part
             left ^= part
 
@@ -109,7 +109,7 @@ class Bitboard:
         """Return, as bits, the tiles N, E, S and W of ``bits``, including closed ones."""
         return bits << 1 | bits >> 1 | bits << self.stride | bits >> self.stride
 
-    def reached(self, flood: int) -> int:
+    def flood_fill(self, flood: int) -> int:
         """Return, as bits, the set tiles that a flood fill in 4 directions finds from ``flood``."""
         bits, stride, part = self.bits, self.stride, 0
         while part != flood:
@@ -127,7 +127,7 @@ class Bitboard:
         edges = across.bit_count() + down.bit_count()
         return parts - self.tiles + edges - squares.bit_count()
 
-    def pinched(self) -> tuple[int, int]:
+    def locally_separating(self) -> tuple[int, int]:
         """Return, as bits, the tiles whose 4-neighbours are not connected around them.
 
         Only these can be articulation points: any other tile can be walked around within its
@@ -184,7 +184,7 @@ class Bitboard:
             bits = bits & bits << stride & bits >> stride & inside
         return total / max(1, self.tiles)
 
-    def rings(self, start: tuple[int, int], *, diagonal: bool = True) -> Iterator[int]:
+    def bfs_layers(self, start: tuple[int, int], *, diagonal: bool = True) -> Iterator[int]:
         """Yield, as bits, the tiles 0, 1, 2 … steps from ``start``, in 8 directions or else 4.
 
         A breadth-first search that expands all tiles at one distance at once.
@@ -201,7 +201,7 @@ class Bitboard:
     def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
         """Return the fewest steps in 8 directions from ``start`` to ``end``, or `UNREACHED`."""
         goal = self.at(*end)
-        counts = (count for count, ring in enumerate(self.rings(start)) if ring & goal)
+        counts = (count for count, layer in enumerate(self.bfs_layers(start)) if layer & goal)
         return next(counts, UNREACHED)
 
     def nearest(
@@ -211,8 +211,8 @@ class Bitboard:
 
         On a tie, the first in reading order is taken. None if there is no such tile.
         """
-        for ring in islice(self.rings(start), limit + 1):
-            if hits := ring & goals:
+        for layer in islice(self.bfs_layers(start), limit + 1):
+            if hits := layer & goals:
                 return self.first(hits)
         return None
 
@@ -224,19 +224,19 @@ class Bitboard:
         At each tile, the path takes the first of `DIRECTIONS` that leads nearer. None if there is
         no path of at most ``limit`` steps.
         """
-        rings, home = list[int](), self.at(*start)
-        for ring in islice(self.rings(end), limit + 1):
-            if ring & home:
-                return self._downhill(rings, *start)
-            rings.append(ring)
+        layers, home = list[int](), self.at(*start)
+        for layer in islice(self.bfs_layers(end), limit + 1):
+            if layer & home:
+                return self._downhill(layers, *start)
+            layers.append(layer)
         return None
 
-    def _downhill(self, rings: list[int], x: int, y: int) -> list[tuple[int, int]]:
-        """Return the path from (x, y) through one tile of each ring, the last ring first."""
+    def _downhill(self, layers: list[int], x: int, y: int) -> list[tuple[int, int]]:
+        """Return the path from (x, y) through one tile of each layer, the last layer first."""
         path = []
-        for ring in reversed(rings):
+        for layer in reversed(layers):
             for dx, dy in DIRECTIONS:
-                if ring & self.at(x + dx, y + dy):
+                if layer & self.at(x + dx, y + dy):
                     x, y = x + dx, y + dy
                     break
             path.append((x, y))
@@ -289,8 +289,8 @@ def within_reach(
     right, bottom = (min(pair) + limit + 1 for pair in zip(start, end, strict=True))
     board = Bitboard.of(open_tiles[top:bottom, left:right])
     goal = board.at(end[0] - left, end[1] - top)
-    rings = board.rings((start[0] - left, start[1] - top), diagonal=diagonal)
-    return any(ring & goal for ring in islice(rings, limit + 1))
+    layers = board.bfs_layers((start[0] - left, start[1] - top), diagonal=diagonal)
+    return any(layer & goal for layer in islice(layers, limit + 1))
 
 
 def pack_rows(mask: Mask) -> list[int]:

@@ -168,7 +168,7 @@ def reachable(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> Mas
     return region & open_tiles
 
 
-OUTLOOKS = (6, 30)
+WINDOW_RADII = (6, 30)
 """The radii in tiles of the windows around a gate that are tried before the whole map."""
 
 
@@ -180,7 +180,7 @@ def cut_off(
     Both are (x, y) and differ; all ``open_tiles`` must be reachable from ``start``.
     """
     (x, y), (height, width) = gate, open_tiles.shape
-    for reach in (*OUTLOOKS, max(height, width)):
+    for reach in (*WINDOW_RADII, max(height, width)):
         left, top, right, bottom = x - reach, y - reach, x + reach + 1, y + reach + 1
         window = np.s_[max(0, top) : bottom, max(0, left) : right]
         row, column = y - window[0].start, x - window[1].start

@@ -69,8 +69,8 @@ def key_distance(tiles: NDArray[np.uint8]) -> int:
     for opener, lock in {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items():
         keys = Bitboard.of(tiles == opener).bits
         for y, x in np.argwhere(tiles == lock).tolist():
-            rings = enumerate(shape.rings((x, y)))
-            longest = max(longest, next((count for count, ring in rings if ring & keys), 0))
+            layers = enumerate(shape.bfs_layers((x, y)))
+            longest = max(longest, next((count for count, layer in layers if layer & keys), 0))
     return longest
 
 
@@ -84,7 +84,7 @@ def foreshadowed_goals(tiles: NDArray[np.uint8], start: Place, goals: list[Place
     for x, y in goals:
         window, seen = field_of_view(transparent, x, y, reach)
         visible = open_tiles[window] & seen
-        nearby = sum(islice(shape.rings((x, y)), FAR))
+        nearby = sum(islice(shape.bfs_layers((x, y)), FAR))
         visible &= ~shape.trimmed(shape.field(nearby))[window]
         if visible.any():  # This is rare, so distances are computed only here.
             steps = distances(open_tiles, *start)

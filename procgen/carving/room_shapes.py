@@ -157,10 +157,10 @@ def chunky(rng: Rng, width: int, height: int) -> RoomShape:
 
 def cave(rng: Rng, width: int, height: int) -> RoomShape:
     """Return the largest region of a small cellular automaton, or a disc if that is small."""
-    floor = Bitboard.of(rng.noise(height, width) < 145)
+    floor = Bitboard.of(rng.random_bytes(height, width) < 145)
     for _ in range(4):
         floor = floor.generation(birth=5, survive=4)
-    largest = max(floor.parts(), key=int.bit_count, default=0)
+    largest = max(floor.connected_components(), key=int.bit_count, default=0)
     if 3 * largest.bit_count() < width * height:
         return circle(rng, width, height)
     return with_square_core(replace(floor, bits=largest).rows)

@@ -219,7 +219,7 @@ class Carver:
         (x, wide), (y, high) = self.columns[cell[0]], self.rows[cell[1]]
         ground = self.plan.tiles[y : y + high, x : x + wide]
         rim = with_neighbours(ground != Tile.WALL, diagonal=False) & (ground == Tile.WALL)
-        ground[rim & (self.rng.noise(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
+        ground[rim & (self.rng.random_bytes(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
 
     def _mouth(self, room: int, cell: Cell) -> tuple[Point, tuple[int, int]]:
         """Return the wall tile between ``room`` and a corridor cell, and the direction inwards."""

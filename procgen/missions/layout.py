@@ -259,7 +259,7 @@ class _Search:
         for other, rect in self.layout.rects.items():
             steps = 1 + (self.apart[room][other] - 1) * (1 + SLACK)
             home &= _around(self.pitch, self.whole, rect, steps)
-        chance = self.rng.noise(1, len(fit))[0].tolist()
+        chance = self.rng.random_bytes(1, len(fit))[0].tolist()
         drawn = zip(chance, fit, strict=True)
         costs = [cost + STRAY * (not place[1] & home) for cost, place in drawn]
         for wall in walls:

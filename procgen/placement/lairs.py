@@ -44,12 +44,12 @@ def scatter_signs(
     tiles = plan.tiles[window]
     plain = terrain().plain[tiles] & ~protected(plan, window, paint=Tile.BONES)
     height, width = tiles.shape
-    roll = rng.noise(height, width)
+    roll = rng.random_bytes(height, width)
     bare = tile_mask(tuple(map(tile_named, BARE)))[tiles] & plain & (3 * steps <= reach)
     bare &= passable(tile_named(ground))
-    tiles[bare & (rng.noise(height, width) < 128)] = tile_named(ground)
+    tiles[bare & (rng.random_bytes(height, width) < 128)] = tile_named(ground)
     hit = plain & (roll < odds)
-    bony = rng.noise(height, width).astype(np.int32) * reach < nearness * 224
+    bony = rng.random_bytes(height, width).astype(np.int32) * reach < nearness * 224
     tiles[hit] = np.where(bony, Tile.BONES, Tile.STAIN)[hit]
     return int(np.count_nonzero(hit))
 

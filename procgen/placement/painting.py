@@ -112,7 +112,7 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
     board = Bitboard.of(left_open)
     closed = Bitboard.of(window).bits ^ board.bits
     rim = board.sides(closed) & board.bits
-    return not closed or (bool(rim) and not rim & ~board.reached(rim & -rim))
+    return not closed or (bool(rim) and not rim & ~board.flood_fill(rim & -rim))
 
 
 def highest_share(values: NDArray[np.float64], among: Mask, share: float) -> Mask:

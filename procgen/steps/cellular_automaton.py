@@ -21,7 +21,7 @@ from procgen.step_registry import Count, Neighbours, Share, step
 @step(gives="floor", varies="rock")
 def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
     """Turn each tile to rock with chance ``rock`` (in steps of 1/256), otherwise to floor."""
-    solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
+    solid = rng.random_bytes(plan.height, plan.width) < int(rock * 256 + 0.5)
     _fill(plan, solid & ~plan.occupied)
     yield f"Rock scattered over {rock:.0%} of the map"
 
@@ -99,7 +99,7 @@ def widen_floor(
         rock = plan.tiles == Tile.WALL
         edge = with_neighbours(plan.open, diagonal=False) & inside & rock
         edge &= rock_around(rock) <= leave
-        dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
+        dice = rng.random_bytes(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[edge & dice] = ground
         yield f"Round {turn}: {pluralise(int((edge & dice).sum()), 'tile')} of rock removed"
         if plan.open.sum() >= enough or not edge.any():
@@ -131,9 +131,9 @@ def erode_edges(
     doors = with_neighbours(painting.mask_of(plan, ("door", "secret_door")))
     free = painting.interior(plan) & ~doors & ~painting.reserved(plan)
     for turn in range(1, rounds + 1):
-        struck = free & (rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5))
+        struck = free & (rng.random_bytes(plan.height, plan.width) < int(chance * 256 + 0.5))
         crumbled = _crumble(plan, struck, survive)
-        is_rubble = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
+        is_rubble = rng.random_bytes(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]
         filled = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
         removed = pluralise(int(crumbled.sum()), "tile")

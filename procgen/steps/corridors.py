@@ -155,7 +155,7 @@ def cardinal_corridors(
     met: set[tuple[int, int]] = set()
     pace = max(1, len(plan.rooms) // CAPTIONS)
     dug = 0
-    for number, neighbour, view in _views(plan.rooms):
+    for number, neighbour, span in _spans(plan.rooms):
         pair = min(number, neighbour), max(number, neighbour)
         if pair in met:
             continue
@@ -164,14 +164,14 @@ def cardinal_corridors(
             continue
         corridors[number] += 1
         corridors[neighbour] += 1
-        if not _dig(plan, view):
+        if not _dig_corridor(plan, span):
             continue
         dug += 1
         if (dug - 1) % pace == 0:
             yield f"Corridor from room {number + 1} to room {neighbour + 1}"
 
 
-def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, CorridorSpan]]:
+def _spans(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, CorridorSpan]]:
     """Yield (room, neighbour, span), room by room, in the order north, east, south, west."""
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
@@ -225,14 +225,14 @@ def _corridor_span(
     return CorridorSpan(upright, *map(int, (first, last, low, high)))
 
 
-def _dig(plan: Blueprint, view: CorridorSpan) -> int:
+def _dig_corridor(plan: Blueprint, span: CorridorSpan) -> int:
     """Dig the corridor at a place with only rock and passable tiles; return how many were dug."""
-    middle = view.low + view.high
-    places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))
-    span = range(view.first, view.last + 1)
-    ground = plan.tiles if view.upright else plan.tiles.T
-    left = max(0, view.low - 1)
-    stretch = ground[view.first : view.last + 1, left : view.high + 2]
+    middle = span.low + span.high
+    places = sorted(range(span.low, span.high + 1), key=lambda place: abs(2 * place - middle))
+    tiles = range(span.first, span.last + 1)
+    ground = plan.tiles if span.upright else plan.tiles.T
+    left = max(0, span.low - 1)
+    stretch = ground[span.first : span.last + 1, left : span.high + 2]
     passable = terrain().walkable[stretch] | tile_mask((Tile.WALL, Tile.SECRET_DOOR))[stretch]
     free = np.logical_and.reduce(passable).tolist()
     clear = [place for place in places if free[place - left]]
@@ -243,7 +243,7 @@ def _dig(plan: Blueprint, view: CorridorSpan) -> int:
     pairs = np.logical_or.reduce(floor[1:] & floor[:-1]).tolist()
     best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]
     place = (best or clear)[0]
-    return dig(plan, ((place, n) if view.upright else (n, place) for n in span))
+    return dig(plan, ((place, n) if span.upright else (n, place) for n in tiles))
 
 
 @step(needs="rooms")
@@ -273,7 +273,7 @@ def cheapest_tunnels(
     cost = np.where(with_neighbours(plan.open), beside, rock).astype(np.int32)
     if bends:
         hardness = np.arange(256, dtype=np.int32) * bends >> 8
-        cost += hardness[rng.noise(*cost.shape)]
+        cost += hardness[rng.random_bytes(*cost.shape)]
     cost[plan.open] = 1
     cost[~((wall | plan.open) & interior(plan))] = 0
     for link in cheapest_links(labels, cost, rng, extra):

@@ -79,7 +79,7 @@ def diffusion_limited_aggregation(
     goal = int(share * plan.tiles.size)
     done = 0
     while done < rounds and np.count_nonzero(swarm.floor) < goal and swarm.set_out():
-        swarm.drift(rng.noise(BATCH, swarm.size))
+        swarm.drift(rng.random_bytes(BATCH, swarm.size))
         done += BATCH
         swarm.dig()
         if done % (4 * BATCH) == 0:

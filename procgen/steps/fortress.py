@@ -177,7 +177,7 @@ def _wilderness(canvas: TurnedMap, rng: Rng) -> None:
     """Cover the map with grass and rubble, forest where noise is dense, mountains at the edge."""
     tiles = canvas.tiles
     height, width = tiles.shape
-    noise = rng.noise(height, width).astype(np.int32)
+    noise = rng.random_bytes(height, width).astype(np.int32)
     thick = scipy.ndimage.uniform_filter(noise * 16, 5, mode="nearest")
     tiles[:] = np.where(thick > 16 * 140, Tile.FOREST, Tile.GRASS)
     tiles[(noise < 4) & (tiles == Tile.GRASS)] = Tile.RUBBLE
@@ -212,7 +212,7 @@ def _walls(canvas: TurnedMap, curtain: RectangularRoom, moat: int, *, towers: bo
 def _court(canvas: TurnedMap, curtain: RectangularRoom, rng: Rng) -> None:
     """Turn some of the ward's paving to grass."""
     court = canvas.tiles[curtain.inner]
-    worn = rng.noise(*court.shape) < 40
+    worn = rng.random_bytes(*court.shape) < 40
     court[worn & (court == Tile.ROAD)] = Tile.GRASS
 
 

@@ -91,7 +91,7 @@ def _labyrinth(box: Box, rng: Rng) -> None:
 
 def _lawn(box: Box, rng: Rng) -> None:
     """Plant grass with a few trees."""
-    box[:] = np.where(rng.noise(*box.shape) < 16, Tile.FOREST, Tile.GRASS)
+    box[:] = np.where(rng.random_bytes(*box.shape) < 16, Tile.FOREST, Tile.GRASS)
 
 
 def _pond(box: Box, rng: Rng) -> None:

@@ -48,7 +48,7 @@ def build_houses(
             ground = plan.tiles[room.inner]
             ground[:] = Tile.GRASS if yard else Tile.FLOOR
             if yard:
-                ground[rng.noise(*ground.shape) < 40] = Tile.FOREST
+                ground[rng.random_bytes(*ground.shape) < 40] = Tile.FOREST
             sides = rng.shuffled(sides)
             for side in sides[: 1 + rng.chance(second_door)]:
                 x, y = rng.pick(side)

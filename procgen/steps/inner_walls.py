@@ -100,7 +100,7 @@ def wall_off(
             continue
         ground &= ~wall
         nearby = ground & with_neighbours(with_neighbours(wall))
-        plan.tiles[nearby & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
+        plan.tiles[nearby & (rng.random_bytes(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
         yield f"Wall {number}: {pluralise(int(wall.sum()), 'tile')}"
 
 

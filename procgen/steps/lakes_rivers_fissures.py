@@ -44,7 +44,7 @@ def line_banks(plan: Blueprint, deep: Mask, rng: Rng, bank: int, share: float) -
         return
     shore = with_neighbours(deep) & ~deep & ~protected(plan, paint=bank) & painting.walkable(plan)
     if share < 1:
-        shore &= rng.noise(*deep.shape) < int(share * 256 + 0.5)
+        shore &= rng.random_bytes(*deep.shape) < int(share * 256 + 0.5)
     plan.tiles[shore] = bank
 
 
@@ -120,7 +120,7 @@ def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
         for box in boxes:
             shapes[box] = True
         inside = Bitboard.of(shapes).bits
-        drops = Bitboard.of(shapes & (rng.noise(*shapes.shape) < 141))
+        drops = Bitboard.of(shapes & (rng.random_bytes(*shapes.shape) < 141))
         for _ in range(ROUNDS):
             drops = drops.generation(birth=5, survive=4)
             drops = replace(drops, bits=drops.bits & inside)

@@ -64,7 +64,7 @@ def landmarks(
 def _weathered(drawing: tuple[str, ...], rng: Rng, crumble: float) -> NDArray[np.str_]:
     """Return ``drawing`` as characters [y, x], turned and mirrored, with some walls fallen."""
     chars = np.array([list(row) for row in drawing])
-    fallen = rng.noise(*chars.shape) < int(crumble * 256 + 0.5)
+    fallen = rng.random_bytes(*chars.shape) < int(crumble * 256 + 0.5)
     chars[(chars == "#") & fallen] = terrain().kinds[Tile.RUBBLE].char
     chars = np.rot90(chars, rng.below(4))
     return chars[:, ::-1] if rng.chance(0.5) else chars

@@ -163,7 +163,7 @@ def join_by_passages(
     for tile, (weight, _) in crossing.items():
         price[tile] = weight * FINE
     cost = price[plan.tiles]
-    bumps = rng.noise(plan.height, plan.width).astype(np.int32) * wander * FINE // 256
+    bumps = rng.random_bytes(plan.height, plan.width).astype(np.int32) * wander * FINE // 256
     cost[cost > 0] += bumps[cost > 0]
     cost[~painting.interior(plan)] = 0
     becomes = {tile: way for tile, (_, way) in crossing.items()}

@@ -28,7 +28,7 @@ def ruin_rooms(
         fallen = [place for place in _walls(plan, room) if rng.chance(decay)]
         for x, y in fallen:
             plan.tiles[y, x] = Tile.RUBBLE
-        dice = rng.noise(room.height, room.width)
+        dice = rng.random_bytes(room.height, room.width)
         grass = int(overgrown * 256 + 0.5)
         for dy, dx in np.argwhere((dice < grass) | (dice >= 224)).tolist():
             tile = Tile.GRASS if dice[dy, dx] < grass else Tile.RUBBLE

@@ -41,7 +41,7 @@ def outline(
     for ring in range(1, width + 1):
         chosen = with_neighbours(shore, diagonal=diagonal) & may
         if share < 1:
-            chosen &= rng.noise(plan.height, plan.width) < int(share * 256 + 0.5)
+            chosen &= rng.random_bytes(plan.height, plan.width) < int(share * 256 + 0.5)
         if opens:
             chosen &= scipy.ndimage.binary_propagation(plan.open, CROSS, mask=plan.open | chosen)
         elif not regions_intact(regions(plan.open)[0], plan.open & ~chosen):

@@ -132,7 +132,7 @@ def green_blocks(
     for block in blocks:
         ground = plan.tiles[block.inner]
         ground[:] = Tile.GRASS
-        ground[rng.noise(*ground.shape) < int(trees * 256 + 0.5)] = Tile.FOREST
+        ground[rng.random_bytes(*ground.shape) < int(trees * 256 + 0.5)] = Tile.FOREST
         if rng.chance(ponds) and min(block.width, block.height) >= 6:
             _pond(plan, block)
             yield "A garden with a pond"
@@ -183,7 +183,7 @@ def enclose_town(
     meadow = interior(plan)
     meadow[1 + top : -1 - bottom, 1 + left : -1 - right] = False
     if depth:
-        wooded = rng.noise(plan.height, plan.width) < int(trees * 256 + 0.5)
+        wooded = rng.random_bytes(plan.height, plan.width) < int(trees * 256 + 0.5)
         plan.tiles[meadow & rock] = Tile.GRASS
         plan.tiles[meadow & rock & wooded] = Tile.FOREST
     edge = 1 if depth else 0

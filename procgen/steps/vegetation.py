@@ -46,7 +46,7 @@ def scatter(
         may &= plan.open
     chosen = _patches(plan, rng, may, share, patch)
     if ragged:
-        chosen &= rng.noise(plan.height, plan.width) >= int(ragged * 256 + 0.5)
+        chosen &= rng.random_bytes(plan.height, plan.width) >= int(ragged * 256 + 0.5)
     if not painting.passable(kind):
         chosen = _clear(plan.open, chosen)
     if chosen.any():
@@ -57,8 +57,8 @@ def scatter(
 def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> Mask:
     """Return a ``share`` of the tiles ``may``: at random, or in patches where noise is highest."""
     if patch == 1:
-        low = rng.noise(plan.height, plan.width)
-        fine = rng.noise(plan.height, plan.width)
+        low = rng.random_bytes(plan.height, plan.width)
+        fine = rng.random_bytes(plan.height, plan.width)
         return may & (low * np.uint16(256) + fine < int(share * 65536 + 0.5))
     size = plan.width, plan.height
     # Unclipped: of many tiles with the same highest value, none could be left out.

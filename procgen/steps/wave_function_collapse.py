@@ -66,8 +66,10 @@ def wave_function_collapse(
         places = [(x // scale, y // scale) for x, y in _footholds(plan, rng, foothold)]
         canvas.allow(mask_at(places, canvas.tiles.shape), constraints.walkable)
     _spare(canvas, plan, scale, shape=keep == "shape")
-    patches, tear = scaled_to_area(plan, patches), otherwise == "leave"
-    painting = canvas.collapse(rng, patches=patches, restarts=restarts, tear=tear, stages=STAGES)
+    patches, leave_out = scaled_to_area(plan, patches), otherwise == "leave"
+    painting = canvas.collapse(
+        rng, patches=patches, restarts=restarts, leave_out=leave_out, stages=STAGES
+    )
     try:
         for number, _ in enumerate(painting, 1):
             _enlarge(canvas, plan, scale, before)

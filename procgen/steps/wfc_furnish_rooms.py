@@ -83,7 +83,7 @@ def _furnished(
     canvas.allow(open_before & walk, constraints.walkable)
     canvas.allow(inner & ~open_before, (constraints.patterns.edge,))
     canvas.keep(~inner)
-    for _ in canvas.collapse(rng, patches=int(inner.sum()) // AREA_PER_PATCH, tear=True):
+    for _ in canvas.collapse(rng, patches=int(inner.sum()) // AREA_PER_PATCH, leave_out=True):
         pass
     unsolved = scratch == UNSOLVED
     furnished = np.where(bare & ~unsolved, scratch, plan.tiles)

@@ -32,7 +32,7 @@ class Domains:
         self.stride = stride
         self._waiting = bytearray(len(masks))
 
-    def spread(self, queue: list[int], trail: Trail) -> int:
+    def propagate(self, queue: list[int], trail: Trail) -> int:
         """Propagate changes from the ``queue``; return a place left without options, or 0.
 
         The places in it must have fewer than `MANY` options.
@@ -108,12 +108,12 @@ class Wave(Domains):
     """
 
     def __init__(
-        self, constraints: Constraints, masks: list[int], stride: int, *, tear: bool = False
+        self, constraints: Constraints, masks: list[int], stride: int, *, leave_out: bool = False
     ) -> None:
         super().__init__(constraints, masks, stride)
         self.fresh: list[int] = []
         self.patches = self.unsolved = 0
-        self._tears = tear
+        self._leaves_out = leave_out
         self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
         page = constraints.atlas_stride, constraints.atlas_pace
@@ -127,15 +127,15 @@ class Wave(Domains):
     def _begin(self, places: list[int]) -> None:
         """Propagate from ``places`` before anything is observed."""
         trail: Trail = {}
-        while place := self.spread(self.propagating([*places, *trail]), trail):
-            self._tear(place)
+        while place := self.propagate(self.propagating([*places, *trail]), trail):
+            self._leave_out(place)
 
     def collapse(self, rng: Rng, *, patches: int, stages: int = 1) -> Iterator[None]:
         """Observe every place, always one of least entropy; yield up to ``stages`` times.
 
         Where a place has no option left, its neighbourhood is reset and solved again, up to
         ``patches`` times in all and `MOST_NEARBY` times nearby. After that, and where nothing was
-        possible from the start, the place is left out if the wave may ``tear``; else
+        possible from the start, the place is left out if the wave may ``leave_out``; else
         `Contradiction` is raised.
         """
         masks = self.masks
@@ -161,7 +161,7 @@ class Wave(Domains):
                 # Many at once: a call into NumPy for each would cost more than the choice.
                 rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
             trail = self._choose(place, rolls.pop())
-            reopened = {} if trail else self._patch(place, patches)
+            reopened = {} if trail else self._resolve_block(place, patches)
             for other in trail or reopened:
                 options = masks[other].bit_count()
                 if options < 2:
@@ -190,29 +190,29 @@ class Wave(Domains):
                 if before != copied and before & copied:
                     trail[place + step] = before
                     masks[place + step] = copied
-            if not self.spread(list(trail), trail):
+            if not self.propagate(list(trail), trail):
                 return trail
             self.undo(trail)
         trail = {place: mask}
         masks[place] = mask ^ atlas[model]
-        if self.spread(self.propagating([place]), trail):
+        if self.propagate(self.propagating([place]), trail):
             self.undo(trail)
             return {}
         return trail
 
-    def _patch(self, place: int, patches: int) -> Trail:
+    def _resolve_block(self, place: int, patches: int) -> Trail:
         """Reset the neighbourhood of ``place``, a larger one each time the same block fails."""
         y, x = divmod(place, self.stride)
         block = y // BLOCK, x // BLOCK
         while self.patches < patches and self._failures.get(block, 0) < MOST_NEARBY:
             self.patches += 1
             self._failures[block] = self._failures.get(block, 0) + 1
-            trail = self._forget(place, self._failures[block] + 1)
+            trail = self._reset(place, self._failures[block] + 1)
             if trail:
                 return trail
-        return self._tear(place)
+        return self._leave_out(place)
 
-    def _forget(self, place: int, radius: int) -> Trail:
+    def _reset(self, place: int, radius: int) -> Trail:
         """Reopen the places up to ``radius`` away, and the undecided ones a little further."""
         masks = self.masks
         wider = self.around(place, radius + HALO)
@@ -220,14 +220,14 @@ class Wave(Domains):
         trail = {at: masks[at] for at in (*self.around(place, radius), *unsure)}
         for at in trail:
             masks[at] = self._first[at]
-        if self.spread(self.propagating(self.around(place, radius + HALO + 1)), trail):
+        if self.propagate(self.propagating(self.around(place, radius + HALO + 1)), trail):
             self.undo(trail)
             return {}
         return trail
 
-    def _tear(self, place: int) -> Trail:
+    def _leave_out(self, place: int) -> Trail:
         """Remove ``place`` and its neighbours from the wave: they constrain nothing any more."""
-        if not self._tears:
+        if not self._leaves_out:
             raise Contradiction
         self.unsolved += 1
         trail = {at: self.masks[at] for at in self.around(place, 1)}

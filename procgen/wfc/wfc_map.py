@@ -55,18 +55,20 @@ class WfcMap:
         return self._allowed.index(tuple(tiles))
 
     def collapse(
-        self, rng: Rng, *, patches: int, restarts: int = 0, tear: bool = False, stages: int = 1
+        self, rng: Rng, *, patches: int, restarts: int = 0, leave_out: bool = False, stages: int = 1
     ) -> Iterator[None]:
         """Paint, pausing up to ``stages`` times on the way.
 
         After ``patches`` neighbourhoods solved anew it restarts, up to ``restarts`` times; then it
-        restores the tiles and raises `Contradiction` or, with ``tear``, goes on and leaves the
+        restores the tiles and raises `Contradiction` or, with ``leave_out``, goes on and leaves the
         spots where nothing fits as they were.
         """
-        masks, stride = self._masks(tear)
+        masks, stride = self._masks(leave_out)
         self._look(stride)
         for attempt in range(restarts + 1):
-            wave = Wave(self.constraints, masks, stride, tear=tear and attempt == restarts)
+            wave = Wave(
+                self.constraints, masks, stride, leave_out=leave_out and attempt == restarts
+            )
             chosen = np.full(len(masks), -1)
             try:
                 for _ in wave.collapse(rng, patches=patches, stages=stages):
@@ -83,7 +85,7 @@ class WfcMap:
         self.tiles[:] = self._before
         raise Contradiction
 
-    def _masks(self, tear: bool) -> tuple[list[int], int]:
+    def _masks(self, leave_out: bool) -> tuple[list[int], int]:
         """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
         size, pace = self._size, self._pace
         beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
@@ -97,7 +99,7 @@ class WfcMap:
         known, left = tuple(self._allowed), {WHOLE: 0}
         for code in set(codes) - {WHOLE}:
             left[code] = self.constraints.allowed(known, code)
-            if not left[code] and not tear:
+            if not left[code] and not leave_out:
                 raise Contradiction
         width = windows.shape[1]
         stride, rim = width + 2 * MARGIN, [0] * MARGIN

@@ -51,8 +51,8 @@ class CornerTexture:
 
     def _renew(self, width: int, height: int) -> None:
         self._pixels = np.full((height, width, 4), 255, np.uint8)
-        rgba, often = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_STREAMING)
-        self._texture = self._renderer.new_texture(width, height, format=rgba, access=often)
+        rgba, streaming = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_STREAMING)
+        self._texture = self._renderer.new_texture(width, height, format=rgba, access=streaming)
         self._texture.blend_mode = self._blend
         # The graphics card interpolates between the corners of tiles, so light shows no squares.
         self._texture.scale_mode = ScaleMode.LINEAR

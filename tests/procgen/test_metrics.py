@@ -38,7 +38,7 @@ def shapes(draw):
 def test_only_a_pinched_tile_can_cut_anything_off(drawing):
     mask, start = drawing
     shape = Bitboard.of(mask)
-    pinched = shape.trimmed(shape.field(shape.pinched()[0]))
+    pinched = shape.trimmed(shape.field(shape.locally_separating()[0]))
     assert not (Structure(mask, start).cuts.astype(bool) & ~pinched).any()
 
 

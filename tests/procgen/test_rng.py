@@ -17,7 +17,11 @@ GOLDEN = [
 def test_a_stream_draws_the_same_numbers_for_ever():
     rng = Rng(42, "caves", 3, "scatter_rock", 1, 0)
     drawn = [rng.below(1000), rng.between(-5, 5), rng.chance(0.5), rng.pick("abcdef")]
-    drawn += [rng.shuffled(range(6)), rng.integers(0, 9, 5).tolist(), rng.noise(1, 9).tolist()]
+    drawn += [
+        rng.shuffled(range(6)),
+        rng.integers(0, 9, 5).tolist(),
+        rng.random_bytes(1, 9).tolist(),
+    ]
     drawn.append(rng.weighted({"orc": 3, "troll": 1}))
     assert drawn == GOLDEN
 
@@ -35,7 +39,7 @@ def test_integers_are_those_that_numpy_draws_with_everything_else_in_between():
         assert rng.chance(0.5) == (plain.random_sample() < 0.5)
         assert rng.shuffled(range(limit % 7)) == plain.permutation(limit % 7).tolist()
     words = bits.state["state"]["state"].to_bytes(16, "little")
-    assert rng.mark[:16] == words
+    assert rng.state_bytes[:16] == words
 
 
 def test_streams_of_different_names_have_nothing_in_common():
@@ -46,7 +50,7 @@ def test_streams_of_different_names_have_nothing_in_common():
 def test_reading_where_a_stream_stands_draws_nothing():
     watched, alone = Rng(5, "x"), Rng(5, "x")
     for _ in range(20):
-        assert watched.mark == watched.mark
+        assert watched.state_bytes == watched.state_bytes
         assert watched.below(1000) == alone.below(1000)
 
 
@@ -124,9 +128,9 @@ def test_noise_takes_as_many_words_as_it_has_bytes_for_and_no_more(shape):
     rng, bits = Rng(6, "noise"), PCG64(SeedSequence(6, spawn_key=(stable_key("noise"),)))
     words = bits.random_raw(-(-shape[0] * shape[1] // 8))
     raw = b"".join(int(word).to_bytes(8, "little") for word in np.atleast_1d(words))
-    assert rng.noise(*shape).tobytes() == raw[: shape[0] * shape[1]]
+    assert rng.random_bytes(*shape).tobytes() == raw[: shape[0] * shape[1]]
     following = int(bits.random_raw(1)[0])
-    assert rng.noise(1, 8).tobytes() == following.to_bytes(8, "little")
+    assert rng.random_bytes(1, 8).tobytes() == following.to_bytes(8, "little")
 
 
 @pytest.mark.parametrize("draws", range(6))
@@ -134,13 +138,13 @@ def test_a_stream_goes_on_from_where_another_stood(draws):
     one, other = Rng(8, "mark"), Rng(8, "mark")
     for _ in range(draws):
         one.below(1000)  # Takes half a word, so after an odd number the other half is left.
-    mark = one.mark
+    mark = one.state_bytes
     assert len(mark) == STATE_BYTES
     assert mark[-1] == draws % 2
-    other.go_to(mark)
-    assert other.mark == mark
+    other.restore(mark)
+    assert other.state_bytes == mark
     assert [one.below(10**9) for _ in range(9)] == [other.below(10**9) for _ in range(9)]
-    assert other.mark == one.mark != mark
+    assert other.state_bytes == one.state_bytes != mark
     for wrong in (mark[:-1], bytes(1) + mark, b"", mark[:-1] + b"\x02", mark[:-1] + b"\xff"):
         with pytest.raises(ValueError, match="not the state of a stream"):
-            other.go_to(wrong)
+            other.restore(wrong)

@@ -71,7 +71,7 @@ def test_pulled_matches_come_nearest_first_give_or_take_the_heat(heat):
 @pytest.mark.parametrize("number", [1, 7, 8, 9, 63, 64])
 def test_noise_draws_a_word_for_every_eight_bytes(number):
     one, other = Rng(5, "noise"), Rng(5, "noise")
-    shown = one.noise(1, number)
+    shown = one.random_bytes(1, number)
     words = other._bits.random_raw(-(-number // 8))
     raw = b"".join(int(word).to_bytes(8, "little") for word in words)
     assert shown.tobytes() == raw[:number]
@@ -128,12 +128,12 @@ def test_places_around_lie_in_a_square_within_the_margin(radius):
 )
 def test_a_wave_loses_its_patience_with_a_neighbourhood(failed, patches, tried, monkeypatch):
     wave, radii = Wave.__new__(Wave), []
-    wave.stride, wave.patches, wave._tears, wave._failures = 40, 0, False, {(0, 1): failed}
-    monkeypatch.setattr(wave, "_forget", lambda _, radius: radii.append(radius), raising=False)
+    wave.stride, wave.patches, wave._leaves_out, wave._failures = 40, 0, False, {(0, 1): failed}
+    monkeypatch.setattr(wave, "_reset", lambda _, radius: radii.append(radius), raising=False)
     with pytest.raises(Contradiction):
-        wave._patch(2 * 40 + 9, patches)
+        wave._resolve_block(2 * 40 + 9, patches)
     assert radii == list(range(failed + 2, failed + 2 + tried))
     assert wave.patches == tried
     wave._failures = {(0, 0): MOST_NEARBY, (1, 1): MOST_NEARBY}
-    monkeypatch.setattr(wave, "_forget", lambda *_: {5: 1}, raising=False)
-    assert wave._patch(2 * 40 + 9, wave.patches + 1) == {5: 1}
+    monkeypatch.setattr(wave, "_reset", lambda *_: {5: 1}, raising=False)
+    assert wave._resolve_block(2 * 40 + 9, wave.patches + 1) == {5: 1}

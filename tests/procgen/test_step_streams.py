@@ -20,7 +20,7 @@ each_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: reci
 
 def one_more(plan, rng):
     """Settle somebody somewhere, drawing a great deal."""
-    rng.noise(100, 100)
+    rng.random_bytes(100, 100)
     ends = [Point(*point) for point in (plan.start, plan.exit) if point]
     taken = ends + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
     places = [Point(x, y) for y, x in np.argwhere(plan.open).tolist()]
@@ -32,7 +32,7 @@ def one_more(plan, rng):
 def draw_in_vain(plan, rng):
     """Draw many numbers of all sorts and do nothing."""
     rng.shuffled(range(rng.between(100, 200)))
-    rng.noise(9, 9)
+    rng.random_bytes(9, 9)
     yield "In vain"
 
 

@@ -20,7 +20,7 @@ from support.scenes import scene
 
 
 def facts(state, creature):
-    marks = {name: stream.mark for name, stream in state.streams.items()}
+    marks = {name: stream.state_bytes for name, stream in state.streams.items()}
     return msgspec.msgpack.encode((creature, marks))
 
 

@@ -39,7 +39,7 @@ def spoiled(change):
         lambda w: {"code": "nowhere.1:5:1@80x45"},
         lambda w: {"code": "\x1b[2J"},
         lambda w: {"streams": {"combat": b"short"}},
-        lambda w: {"streams": {str(n): w.stream("combat").mark for n in range(101)}},
+        lambda w: {"streams": {str(n): w.stream("combat").state_bytes for n in range(101)}},
         lambda w: {"next_id": 1},
         lambda w: {"stored_levels": {2: b"x" * 99}},
         lambda w: {"stored_levels": {2: pack_level(w.map)}},

@@ -45,7 +45,9 @@ def same(one, other):
     assert vars(one).keys() == vars(other).keys()
     for name, value in vars(one).items():
         if name == "streams":
-            marks = [{key: stream.mark for key, stream in w.streams.items()} for w in (one, other)]
+            marks = [
+                {key: stream.state_bytes for key, stream in w.streams.items()} for w in (one, other)
+            ]
             assert marks[0] == marks[1]
         elif name not in ("map", "levels"):
             assert value == vars(other)[name], name
@@ -96,7 +98,7 @@ def test_a_stream_goes_on_in_the_middle_of_a_draw():
     one = Rng(1, "play", "combat")
     for drawn in range(20):
         other = Rng(1, "play", "combat")
-        other.go_to(one.mark)
+        other.restore(one.state_bytes)
         assert [other.below(6) for _ in range(9)] == [one.below(6) for _ in range(9)], drawn
         one.below(6)
 

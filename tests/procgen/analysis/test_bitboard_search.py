@@ -52,7 +52,7 @@ def test_a_path_is_a_shortest_one_and_none_is_longer_than_its_limit(end):
 
 def test_parts_are_the_regions_in_reading_order():
     for seed in range(40):
-        tiles = Rng(seed, "parts").noise(3 + seed % 9, 3 + seed % 13) < 150
+        tiles = Rng(seed, "parts").random_bytes(3 + seed % 9, 3 + seed % 13) < 150
         board, (labels, count) = Bitboard.of(tiles), regions(tiles)
-        parts = [board.trimmed(board.field(part)) for part in board.parts()]
+        parts = [board.trimmed(board.field(part)) for part in board.connected_components()]
         assert np.array_equal(parts, [labels == number for number in range(1, count + 1)])

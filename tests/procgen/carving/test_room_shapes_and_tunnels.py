@@ -61,7 +61,7 @@ def test_door_sites_look_straight_away_from_the_room():
 
 
 def test_bit_grids_agree_with_arrays():
-    mask = Rng(4).noise(9, 13) < 128
+    mask = Rng(4).random_bytes(9, 13) < 128
     rows = pack_rows(mask)
     assert [[row >> x & 1 for x in range(13)] for row in rows] == mask.astype(int).tolist()
     assert widened([0, 0b100, 0]) == [0b1110, 0b1110, 0b1110]

@@ -112,7 +112,7 @@ def slow_chunky(rng, width, height):
 
 
 def slow_cave(rng, width, height):
-    dice = rng.noise(height, width).tolist()
+    dice = rng.random_bytes(height, width).tolist()
     box = set(product(range(width), range(height)))
     # As floor is what lives here, what is floor around each tile counts, and beyond is rock.
     floor = {(x, y) for x, y in box if dice[y][x] < 145}

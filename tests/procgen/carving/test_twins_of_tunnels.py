@@ -38,7 +38,7 @@ def slow_tunnels(plan, rng, *, extra, rock, beside, bends):
         if room.center not in ground:
             labels[room.center.y, room.center.x] = number
     price = np.zeros(plan.tiles.shape, np.int32)
-    dice = rng.noise(plan.height, plan.width).tolist() if bends else None
+    dice = rng.random_bytes(plan.height, plan.width).tolist() if bends else None
     for x, y in cells(plan):
         if edge_of(plan, x, y) <= 0:
             continue

@@ -171,7 +171,7 @@ class SlowCarver:
             (left, wide), (top, high) = self.columns[x], self.rows[y]
             cell = set(product(range(left, left + wide), range(top, top + high)))
             dug = {spot for spot in cell if self.plan.tiles[spot[::-1]] != Tile.WALL}
-            dice = self.rng.noise(high, wide)
+            dice = self.rng.random_bytes(high, wide)
             self.dig(
                 (a, b) for a, b in cell
                 if any((a + dx, b + dy) in dug for dx, dy in FOUR)

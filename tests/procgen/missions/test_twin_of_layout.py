@@ -100,7 +100,7 @@ class SlowSearch:
             found = [rect for rect in found if beside(cells_of(rect)) & reach]
         if not found:
             return []
-        luck = self.rng.noise(1, len(found))[0].tolist()
+        luck = self.rng.random_bytes(1, len(found))[0].tolist()
         price = dict(zip(found, luck, strict=True))
         for rect in found:
             home = set(product(range(self.columns), range(self.rows)))

@@ -92,7 +92,7 @@ def test_a_forbidden_ground_is_never_crossed():
 
 
 def test_ways_take_the_cheapest_ground_and_leave_no_region_out():
-    labels, number = regions(cave(5).open & (Rng(1, "x").noise(40, 60) > 100))
+    labels, number = regions(cave(5).open & (Rng(1, "x").random_bytes(40, 60) > 100))
     cost = np.where(labels > 0, 1, 2).astype(np.int32)
     joined = {way.start for way in cheapest_links(labels, cost, Rng(1, "ways"))}
     ways = list(cheapest_links(labels, cost, Rng(1, "ways")))

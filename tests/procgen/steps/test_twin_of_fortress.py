@@ -126,7 +126,7 @@ def slow_keep(canvas, keep, rng, least, most, doors, straight):
 
 def slow_wilderness(canvas, rng):
     high, wide = canvas.height, canvas.width
-    noise = rng.noise(high, wide).astype(np.int32)
+    noise = rng.random_bytes(high, wide).astype(np.int32)
     thick = scipy.ndimage.uniform_filter(noise * 16, 5, mode="nearest")
     for y, x in product(range(high), range(wide)):
         tile = Tile.FOREST if thick[y, x] > 2240 else Tile.RUBBLE if noise[y, x] < 4 else Tile.GRASS
@@ -156,7 +156,7 @@ def slow_walls(canvas, curtain, *, towers):
 
 def slow_ward(canvas, curtain, rng, moat, breach):
     left, top, right, bottom = curtain
-    dice = rng.noise(bottom - top - 1, right - left - 1)
+    dice = rng.random_bytes(bottom - top - 1, right - left - 1)
     for y, x in np.argwhere(dice < 40).tolist():
         if canvas.tiles[top + 1 + y, left + 1 + x] == Tile.ROAD:
             canvas.tiles[top + 1 + y, left + 1 + x] = Tile.GRASS

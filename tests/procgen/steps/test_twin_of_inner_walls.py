@@ -45,7 +45,7 @@ def walling_on_the_whole_map(plan, rng, *, radius, stray, rubble, on):
         if wall is not None:
             ground &= ~wall
             nearby = ground & scipy.ndimage.binary_dilation(wall, SQUARE, 2)
-            fallen = rng.noise(*wall.shape) < int(rubble * 256 + 0.5)
+            fallen = rng.random_bytes(*wall.shape) < int(rubble * 256 + 0.5)
             plan.tiles[nearby & fallen] = Tile.RUBBLE
             told.append(f"Wall {number}: {pluralise(int(wall.sum()), 'tile')}")
     return told

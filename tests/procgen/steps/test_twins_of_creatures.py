@@ -276,7 +276,7 @@ def slow_signs(plan, rng, source, from_start, *, reach, dense, ground="rubble"):
     left, top = min(x for x, _ in steps), min(y for _, y in steps)
     size = 1 + max(y for _, y in steps) - top, 1 + max(x for x, _ in steps) - left
     kept, before = protected(plan, paint=Tile.BONES), plan.tiles.copy()
-    roll, bare, bony = (rng.noise(*size).tolist() for _ in range(3))
+    roll, bare, bony = (rng.random_bytes(*size).tolist() for _ in range(3))
     walks = bool(terrain().walkable[tile_named(ground)])
     hits = 0
     for (x, y), far in steps.items():

@@ -41,7 +41,7 @@ def slow_ruins(plan, rng, *, share, decay, overgrown):
                 walls.append((x + dx, y + dy))
         for x, y in [place for place in walls if rng.chance(decay)]:
             plan.tiles[y, x] = Tile.RUBBLE
-        dice = rng.noise(room.height, room.width).tolist()
+        dice = rng.random_bytes(room.height, room.width).tolist()
         for y, x in product(ys, xs):
             die = dice[y - room.y][x - room.x]
             if die < int(overgrown * 256 + 0.5):
@@ -201,7 +201,7 @@ def slow_walling(plan, rng, *, radius, stray, rubble, on):
         if not wall:
             continue
         may -= wall
-        dice = rng.noise(plan.height, plan.width).tolist()
+        dice = rng.random_bytes(plan.height, plan.width).tolist()
         for x, y in may:
             beside = any(max(abs(x - a), abs(y - b)) <= 2 for a, b in wall)
             if beside and dice[y][x] < int(rubble * 256 + 0.5):
@@ -311,7 +311,7 @@ def slow_landmarks(plan, rng, *, number, kinds, on, crumble, apart):
         queue = queue or rng.shuffled(kinds)
         kind = queue.pop()
         rows = [list(row) for row in landmark_drawings()[kind]]
-        dice = rng.noise(len(rows), len(rows[0]))
+        dice = rng.random_bytes(len(rows), len(rows[0]))
         for y, x in product(range(len(rows)), range(len(rows[0]))):
             if rows[y][x] == "#" and dice[y, x] < int(crumble * 256 + 0.5):
                 rows[y][x] = ":"

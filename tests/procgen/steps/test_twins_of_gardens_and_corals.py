@@ -75,7 +75,7 @@ def slow_labyrinth(plan, rng, left, top, right, bottom):
 
 def plant(plan, rng, name, left, top, right, bottom):
     wide, high = right - left + 1, bottom - top + 1
-    dice = rng.noise(high, wide).tolist() if name == "lawn" else None
+    dice = rng.random_bytes(high, wide).tolist() if name == "lawn" else None
     apart = rng.between(2, 3) if name == "orchard" else 0
     if name == "court":
         apart = next((gap for gap in (3, 4, 5) if (wide - 3) % gap == 0), wide - 3)
@@ -178,7 +178,7 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
             break
         homes = [places[n] for n in rng.integers(0, len(places) - 1, number).tolist()]
         grains = grains or homes
-        for dice in rng.noise(16, number).tolist():
+        for dice in rng.random_bytes(16, number).tolist():
             courses = [
                 die % 4 if die // 4 < turning else course
                 for die, course in zip(dice, courses, strict=True)

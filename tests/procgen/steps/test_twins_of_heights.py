@@ -168,7 +168,10 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
     if passable(kind):
         may &= ground
     if patch == 1:
-        coarse, fine = rng.noise(*plan.tiles.shape).tolist(), rng.noise(*plan.tiles.shape).tolist()
+        coarse, fine = (
+            rng.random_bytes(*plan.tiles.shape).tolist(),
+            rng.random_bytes(*plan.tiles.shape).tolist(),
+        )
         limit = int(share * 65536 + 0.5)
         chosen = {(x, y) for x, y in may if coarse[y][x] * 256 + fine[y][x] < limit}
     else:
@@ -180,7 +183,7 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
         least = relief[wanted[-1][::-1]] if wanted else 2.0
         chosen = {spot for spot in may if relief[spot[::-1]] >= least}
     if ragged:
-        dice = rng.noise(*plan.tiles.shape).tolist()
+        dice = rng.random_bytes(*plan.tiles.shape).tolist()
         chosen = {(x, y) for x, y in chosen if dice[y][x] >= int(ragged * 256 + 0.5)}
     if not passable(kind):
         stand = set()

@@ -34,7 +34,7 @@ def rows(spots):
 
 
 def slow_rock(plan, rng, *, rock):
-    dice = rng.noise(plan.height, plan.width)
+    dice = rng.random_bytes(plan.height, plan.width)
     for x, y in cells(plan):
         solid = dice[y, x] < int(rock * 256 + 0.5) and (x, y) not in plan.marks
         plan.tiles[y, x] = Tile.FLOOR if edge_of(plan, x, y) and not solid else Tile.WALL
@@ -58,7 +58,7 @@ def slow_widening(plan, rng, *, share, chance, leave, rounds, floor):
         plan.tiles[plan.height // 2, plan.width // 2] = kind
         told.append("The middle is opened")
     for turn in range(1, rounds + 1):
-        ground, dice = open_ground(plan), rng.noise(plan.height, plan.width)
+        ground, dice = open_ground(plan), rng.random_bytes(plan.height, plan.width)
         beside = [
             (x, y) for x, y in inner
             if plan.tiles[y, x] == Tile.WALL and rock_beside(plan, x, y) <= leave
@@ -83,14 +83,14 @@ def slow_erosion(plan, rng, *, rounds, chance, survive, birth, rubble):
     barred |= {*plan.marks, *(room.center for room in plan.rooms)}
     free = {spot for spot in cells(plan) if edge_of(plan, *spot)} - barred
     for turn in range(1, rounds + 1):
-        dice = rng.noise(plan.height, plan.width)
+        dice = rng.random_bytes(plan.height, plan.width)
         struck = {(x, y) for x, y in free if dice[y, x] < int(chance * 256 + 0.5)}
         crumbled = {
             (x, y) for x, y in struck
             if plan.tiles[y, x] == Tile.WALL and rock_beside(plan, x, y) < survive
             and any(plan.tiles[y + dy, x + dx] in bare for dx, dy in FOUR)
         }  # fmt: skip
-        lies = rng.noise(plan.height, plan.width)
+        lies = rng.random_bytes(plan.height, plan.width)
         for x, y in crumbled:
             plan.tiles[y, x] = Tile.RUBBLE if lies[y, x] < int(rubble * 256 + 0.5) else Tile.FLOOR
         silted = 0
@@ -213,7 +213,10 @@ def slow_passages(plan, rng, *, wander, wide, more, through_rock, **given):
     labels, count = regions(plan.open)
     if count < 2:
         return []
-    dice, cost = rng.noise(plan.height, plan.width).tolist(), np.zeros(labels.shape, np.int32)
+    dice, cost = (
+        rng.random_bytes(plan.height, plan.width).tolist(),
+        np.zeros(labels.shape, np.int32),
+    )
     for x, y in cells(plan):
         worth = price.get(int(plan.tiles[y, x]), 0) * 16
         bump = dice[y][x] * wander * 16 // 256 if worth else 0

@@ -49,7 +49,7 @@ def slow_enclosure(plan, rng, *, outskirts, least, trees, vary):
     x2, y2 = plan.width - 1 - right - edge, plan.height - 1 - bottom - edge
     before = plan.tiles.copy()
     if depth:
-        dice = rng.noise(plan.height, plan.width)
+        dice = rng.random_bytes(plan.height, plan.width)
         for y, x in product(range(plan.height), range(plan.width)):
             outside = not (x1 <= x <= x2 and y1 <= y <= y2)
             if outside and edge_of(plan, x, y) and before[y, x] == Tile.WALL:
@@ -206,7 +206,7 @@ def slow_greens(plan, rng, *, share, trees, ponds):
     blocks, told = blocks[: int(len(blocks) * share + 0.5)], []
     plan.leaves = [leaf for leaf in plan.leaves if leaf not in blocks]
     for block in blocks:
-        dice = rng.noise(block.height, block.width)
+        dice = rng.random_bytes(block.height, block.width)
         for y, x in inner(block):
             wooded = int(dice[y - block.y, x - block.x]) < int(trees * 256 + 0.5)
             plan.tiles[y, x] = Tile.FOREST if wooded else Tile.GRASS
@@ -344,7 +344,7 @@ def slow_houses(plan, rng, *, least, most, grand, yards, second_door):
             yard = len(done) > 1 and rng.chance(yards)
             fill(plan, room, Tile.GRASS if yard else Tile.FLOOR)
             if yard:
-                dice = rng.noise(room.height, room.width)
+                dice = rng.random_bytes(room.height, room.width)
                 for y, x in np.argwhere(dice < 40).tolist():
                     plan.tiles[room.y + y, room.x + x] = Tile.FOREST
             for spots in rng.shuffled(sides)[: 2 if rng.chance(second_door) else 1]:

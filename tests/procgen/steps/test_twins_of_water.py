@@ -45,7 +45,7 @@ def slow_blobs(rng, widths):
     for start in range(0, len(widths), 16):
         some = widths[start : start + 16]
         high = max(max(2, -(-3 * width // 4)) for width in some)
-        dice, left = rng.noise(high + 2, 1 + sum(some) + len(some)).tolist(), 1
+        dice, left = rng.random_bytes(high + 2, 1 + sum(some) + len(some)).tolist(), 1
         for width in some:
             yield slow_blob([row[left : left + width] for row in dice[1:]], width)
             left += width + 1
@@ -94,7 +94,7 @@ def slow_banks(plan, deep, rng, bank, share):
     shore -= places(protected(plan, paint=bank))
     shore = {(x, y) for x, y in shore if plan.contains(x, y) and walkable(plan, x, y)}
     if share < 1:
-        dice = rng.noise(plan.height, plan.width).tolist()
+        dice = rng.random_bytes(plan.height, plan.width).tolist()
         shore = {(x, y) for x, y in shore if dice[y][x] < int(share * 256 + 0.5)}
     pour(plan, shore, bank)
 

@@ -66,7 +66,7 @@ def slow_wave(
     budget = max(min(patches, 1), (patches * wide * high + 1800) // 3600)
     canvas, painting = paint(
         plan.tiles, constraints, rules, rng, patches=budget, restarts=restarts,
-        tear=otherwise == "leave", stages=5,
+        leave_out=otherwise == "leave", stages=5,
     )  # fmt: skip
     try:
         told = [f"Wave function collapse, stage {number}" for number, _ in enumerate(painting, 1)]
@@ -150,7 +150,7 @@ def slow_furniture(plan, rng, constraints, rooms, marks):
             scratch[y, x] = UNSOLVED
     kept = set(cells(plan)) - inner
     painting = paint(
-        scratch, constraints, rules, rng, kept, patches=len(inner) // AREA_PER_PATCH, tear=True
+        scratch, constraints, rules, rng, kept, patches=len(inner) // AREA_PER_PATCH, leave_out=True
     )[1]
     for _ in painting:
         pass

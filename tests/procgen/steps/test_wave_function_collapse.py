@@ -19,13 +19,13 @@ from support.wfc_samples import paint, wrapped
 def hopeless_canvas(tiles):
     """Noise to paint with, and other noise that asks for walls here and there."""
     canvas = WfcMap(hopeless(), tiles)
-    canvas.allow(Rng(6).noise(*tiles.shape) < 18, (Tile.WALL,))
+    canvas.allow(Rng(6).random_bytes(*tiles.shape) < 18, (Tile.WALL,))
     return canvas
 
 
 def hopeless():
     """Noise that wraps around: every window has a neighbour, but few maps can be made of it."""
-    dots = Rng(5).noise(13, 13) < 128
+    dots = Rng(5).random_bytes(13, 13) < 128
     sheet = np.where(dots, Tile.WALL, Tile.FLOOR).astype(np.uint8)
     return Constraints(wrapped(sheet))
 
@@ -43,7 +43,7 @@ def test_a_sample_that_cannot_tile_is_given_up_after_the_counted_budget():
 def test_where_nothing_fits_a_torn_wave_leaves_what_was_there():
     tiles = np.full((80, 80), Tile.GRASS, np.uint8)
     canvas = hopeless_canvas(tiles)
-    for _ in canvas.collapse(Rng(1), patches=3, tear=True):
+    for _ in canvas.collapse(Rng(1), patches=3, leave_out=True):
         pass
     assert canvas.unsolved > 0
     assert set(np.unique(tiles).tolist()) == {Tile.WALL, Tile.FLOOR, Tile.GRASS}

@@ -20,8 +20,8 @@ COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 class SlowWave:
     """``field`` are the patterns still possible at each (x, y); a torn place is left out."""
 
-    def __init__(self, patterns, field, *, tear):
-        self.patterns, self.field, self.tears = patterns, dict(field), tear
+    def __init__(self, patterns, field, *, leave_out):
+        self.patterns, self.field, self.tears = patterns, dict(field), leave_out
         self.places, self.fresh, self.failures = list(field), [], {}
         self.done = self.unsolved = 0
         self.beside = cache(self.beside)
@@ -30,7 +30,7 @@ class SlowWave:
         for start in range(0, len(talking), 64):
             changed = {}
             while place := self.spread([*talking[start : start + 64], *changed], changed):
-                self.tear(place)
+                self.leave_out(place)
                 changed = {}
         self.first = dict(self.field)
 
@@ -65,7 +65,7 @@ class SlowWave:
         near = [(x + dx, y + dy) for dy, dx in product(span, repeat=2)]
         return [spot for spot in near if spot in self.field]
 
-    def tear(self, place):
+    def leave_out(self, place):
         if not self.tears:
             raise Contradiction
         self.unsolved += 1
@@ -140,12 +140,12 @@ class SlowWave:
             if not self.spread(self.around(place, radius + 4), changed):
                 return changed
             self.field |= changed
-        return self.tear(place)
+        return self.leave_out(place)
 
 
 def noise(side):
     """Return the patterns of noise that wraps around: few maps can be made of them."""
-    dots = Rng(5).noise(side, side) < 128
+    dots = Rng(5).random_bytes(side, side) < 128
     sheet = np.where(dots, Tile.WALL, Tile.FLOOR).astype(np.uint8)
     return wrapped(sheet)
 
@@ -153,7 +153,7 @@ def noise(side):
 POND = drawn("########", "#......#", "#.~~...#", "#.~~.#.#", "#....#.#", "########")
 
 
-def assert_twins(patterns, rules, size, seed, *, patches, tear):
+def assert_twins(patterns, rules, size, seed, *, patches, leave_out):
     """Collapse a field of ``size`` under ``rules``, tiles by place, in both ways."""
     constraints, (wide, high) = Constraints(patterns), size
     stride = wide + 2 * MARGIN
@@ -170,12 +170,12 @@ def assert_twins(patterns, rules, size, seed, *, patches, tear):
         wave = None
         try:
             if number:
-                wave = SlowWave(patterns, field, tear=tear)
+                wave = SlowWave(patterns, field, leave_out=leave_out)
                 wave.collapse(Rng(seed, "wave"), patches)
                 done, fresh = wave.done, wave.fresh
                 options = {spot: sum(1 << n for n in left) for spot, left in wave.field.items()}
             else:
-                wave = Wave(constraints, masks, stride, tear=tear)
+                wave = Wave(constraints, masks, stride, leave_out=leave_out)
                 for _ in wave.collapse(Rng(seed, "wave"), patches=patches):
                     pass
                 done = wave.patches
@@ -196,12 +196,12 @@ def test_a_wave_of_a_small_sample_collapses_as_its_twin(size):
     patterns = learn_patterns([POND])
     for seed in range(3):
         rules = {(2, 2): (Tile.WATER,), (6, 3): (Tile.WALL,), (4, 4): (Tile.FLOOR, Tile.WATER)}
-        found = assert_twins(patterns, rules, size, seed, patches=20, tear=False)
+        found = assert_twins(patterns, rules, size, seed, patches=20, leave_out=False)
         assert found != "contradiction"
 
 
-@pytest.mark.parametrize(("patches", "tear"), [(0, True), (2, True), (9, True), (4, False)])
-def test_where_nothing_fits_it_begins_anew_near_by_and_then_tears_as_its_twin(patches, tear):
+@pytest.mark.parametrize(("patches", "leave_out"), [(0, True), (2, True), (9, True), (4, False)])
+def test_where_nothing_fits_it_begins_anew_near_by_and_then_tears_as_its_twin(patches, leave_out):
     patterns, torn, again = noise(6), 0, 0
     for seed in range(3):
         draws = np.random.default_rng(seed)
@@ -209,18 +209,18 @@ def test_where_nothing_fits_it_begins_anew_near_by_and_then_tears_as_its_twin(pa
             (int(x), int(y)): (Tile.WALL,)
             for x, y in zip(draws.integers(0, 11, 8), draws.integers(0, 8, 8), strict=True)
         }
-        found = assert_twins(patterns, rules, (11, 8), seed, patches=patches, tear=tear)
+        found = assert_twins(patterns, rules, (11, 8), seed, patches=patches, leave_out=leave_out)
         if found != "contradiction":
             again, torn = again + found[1], torn + found[2]
-    assert bool(torn) == tear
-    assert bool(again) == bool(patches and tear)
+    assert bool(torn) == leave_out
+    assert bool(again) == bool(patches and leave_out)
 
 
 def test_a_place_where_nothing_is_possible_from_the_start_is_torn_or_contradicts():
     patterns = learn_patterns([POND])
     rules = {(3, 3): (Tile.WATER,), (4, 3): (Tile.WALL,), (5, 3): (Tile.WATER,)}
-    assert assert_twins(patterns, rules, (9, 7), 1, patches=3, tear=False) == "contradiction"
-    assert assert_twins(patterns, rules, (9, 7), 1, patches=3, tear=True)[2] > 0
+    assert assert_twins(patterns, rules, (9, 7), 1, patches=3, leave_out=False) == "contradiction"
+    assert assert_twins(patterns, rules, (9, 7), 1, patches=3, leave_out=True)[2] > 0
 
 
 @pytest.mark.parametrize(("name", "pace"), [("pools", 1), ("chambers", 2)])
@@ -228,4 +228,4 @@ def test_waves_of_whole_samples_collapse_as_their_twins(name, pace):
     patterns = learn_patterns(read_sheets(name), size=2 + pace, pace=pace)
     edge = patterns.edge
     rules = {(x, y): (edge,) for x, y in product(range(8), range(6)) if x in (0, 7) or y in (0, 5)}
-    assert_twins(patterns, rules, (8, 6), 2, patches=6, tear=True)
+    assert_twins(patterns, rules, (8, 6), 2, patches=6, leave_out=True)

@@ -160,12 +160,12 @@ def test_fixed_tiles_stay_and_what_is_allowed_is_kept_to():
 def test_what_is_kept_whole_need_not_be_in_the_sample_at_all():
     tiles = np.full((20, 30), Tile.LAVA, np.uint8)
     tiles[:, 15:] = Tile.WALL
-    for kept_columns, tear in ((17, False), (16, True)):
+    for kept_columns, leave_out in ((17, False), (16, True)):
         canvas = WfcMap(sample("pools"), tiles)
         kept = np.zeros(tiles.shape, np.bool_)
         kept[:, :kept_columns] = True
         canvas.keep(kept)
-        for _ in canvas.collapse(Rng(1), patches=9, restarts=3, tear=tear):
+        for _ in canvas.collapse(Rng(1), patches=9, restarts=3, leave_out=leave_out):
             pass
         assert (tiles[:, :15] == Tile.LAVA).all()
         assert (tiles[:, 15] == Tile.WALL).all()

@@ -40,7 +40,7 @@ def test_a_window_is_left_the_patterns_that_the_rules_of_its_tiles_allow(size, p
         canvas.allow(rng.random(shape) < 0.1, tiles)
     canvas.allow(mask_at([(1, 2)], canvas.tiles.shape), lore.walkable[:1])
     assert canvas._rules[2, 1] == canvas._allowed.index(lore.walkable[:1])
-    masks, stride = canvas._masks(tear=True)
+    masks, stride = canvas._masks(leave_out=True)
     down, across = (-(-(side - size) // pace) + 1 for side in shape)
     assert (stride, len(masks)) == (across + 2 * MARGIN, stride * (down + 2 * MARGIN))
     for row, column in product(range(down), range(across)):
@@ -60,13 +60,13 @@ def test_masks_have_a_frame_of_nothing_and_nothing_where_all_is_kept():
     canvas, kept = WfcMap(lore, tiles), np.zeros((6, 8), np.bool_)
     kept[:, :4] = True
     canvas.keep(kept)
-    masks, stride = canvas._masks(tear=True)
+    masks, stride = canvas._masks(leave_out=True)
     grid = np.array([mask != 0 for mask in masks]).reshape(-1, stride)
     assert grid.shape == (4 + 2 * MARGIN, 6 + 2 * MARGIN)
     free = {(x - MARGIN, y - MARGIN) for y, x in np.argwhere(grid).tolist()}
     assert free == set(product(range(4, 6), range(4)))
     with pytest.raises(Contradiction):
-        canvas._masks(tear=False)
+        canvas._masks(leave_out=False)
 
 
 def test_what_is_kept_stays_by_rule_and_later_rules_replace_earlier_ones():
@@ -144,7 +144,7 @@ def test_what_is_spread_leaves_no_option_without_support_and_can_be_undone():
     at = place(2, 2, stride)
     for pattern in range(0, lore.patterns.number, 3):
         wave.masks[at], trail = 1 << pattern, {at: masks[at]}
-        if wave.spread([at], trail):
+        if wave.propagate([at], trail):
             lost += 1
         else:
             for one in wave.propagating(list(range(len(masks)))):
@@ -157,17 +157,17 @@ def test_what_is_spread_leaves_no_option_without_support_and_can_be_undone():
     assert lost < lore.patterns.number // 3
 
 
-@pytest.mark.parametrize("tear", [False, True])
-def test_a_place_without_options_is_torn_out_with_its_neighbours_or_contradicts(tear):
+@pytest.mark.parametrize("leave_out", [False, True])
+def test_a_place_without_options_is_torn_out_with_its_neighbours_or_contradicts(leave_out):
     lore, masks, stride = domains()
     one, other = place(2, 2, stride), place(3, 2, stride)
     water = lore.patterns_with(1, 1, (Tile.WATER,))
     masks[one] = masks[other] = water & -water
-    if not tear:
+    if not leave_out:
         with pytest.raises(Contradiction):
             Wave(lore, masks, stride)
         return
-    wave = Wave(lore, masks, stride, tear=True)
+    wave = Wave(lore, masks, stride, leave_out=True)
     assert wave.unsolved == 1
     gone = {at for at, mask in enumerate(masks) if mask and not wave.masks[at]}
     assert gone in (set(Domains(lore, masks, stride).around(at, 1)) for at in (one, other))
@@ -179,7 +179,7 @@ def test_a_place_without_options_is_torn_out_with_its_neighbours_or_contradicts(
 @pytest.mark.parametrize("stages", [1, 2, 5])
 def test_it_pauses_as_often_as_asked_for_at_most_and_settles_every_place_once(stages):
     lore, masks, stride = domains(9, 8)
-    wave, settled, pauses = Wave(lore, masks, stride, tear=True), [], 0
+    wave, settled, pauses = Wave(lore, masks, stride, leave_out=True), [], 0
     for _ in wave.collapse(Rng(3), patches=20, stages=stages):
         assert len(wave.fresh) >= 72 // stages + 1
         settled += wave.fresh
