@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
+from entities.creature_kinds import HERO
 from entities.seed_kinds import FILE, GroundShape, SeedKind, Soil, seed_kinds
 from entities.terrain import (
     LOCK_TILES,
@@ -208,7 +209,7 @@ def _blueprint(
         return [place for place in moved if plan.contains(*place)]
 
     plan.start = next(iter(inside(plot.here)), None)
-    plan.spawns = [Spawn("hero", x, y) for x, y in inside(*plot.taken)]
+    plan.spawns = [Spawn(HERO, x, y) for x, y in inside(*plot.taken)]
     target = inside(plot.target)
     match kind.ground:
         case GroundShape.ROOM:

@@ -89,7 +89,7 @@ class Rng:
     def varied(self, value: Number, share: float) -> Number:
         """Return ``value``, changed at random by up to ``share`` of it; 0 draws nothing.
 
-        Of a whole number, the largest change is rounded to a whole number.
+        For an int, the largest change is rounded.
         """
         unit = 1 if isinstance(value, int) else 1000
         middle, most = round(value * unit), round(value * unit * share)

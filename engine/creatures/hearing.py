@@ -28,7 +28,7 @@ def action_noise(hero: Entity, action: AnyAction, events: list[Event]) -> Noise:
 
 
 SCENT_TURNS = 3
-"""Turns for which a hunter still knows where the hero is after losing sight of it."""
+"""Turns for which a hunter out of sight still knows where the hero is; an alert adds them, too."""
 
 
 def alert(creature: Entity, x: int, y: int) -> None:

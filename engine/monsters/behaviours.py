@@ -86,12 +86,15 @@ def _strike_or_shoot(state: GameState, creature: Entity, senses: Senses) -> act.
 
 
 def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Return True if ``creature`` has a shot again, and the target is in range past all others."""
+    """Return True if ``creature`` can shoot now.
+
+    Its cooldown is over, the target is in range, and no creature is in the way.
+    """
     traits = creature_kinds()[creature.kind].traits
     shot = traits.ranged_attack
     if shot is None or creature.ai is None:
         return False
-    # The cooldown of one that summons is for summoning: it shoots on every Nth turn of the run.
+    # A summoner's cooldown belongs to summoning: it shoots on every Nth turn of the run.
     waits = state.turn % shot.every if traits.summons else creature.ai.cooldown
     if waits or not senses.within(creature, shot.reach):
         return False
@@ -107,6 +110,8 @@ CHARGE_RANGE = range(2, 8)
 """The distances from which a monster charges."""
 BLINK_RANGE = range(3, 9)
 """The distances from which a monster blinks."""
+LEAST_TO_DIVIDE = 4
+"""The fewest hit points with which a monster divides: each half has at least 2."""
 
 
 @behaviour
@@ -186,6 +191,7 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach and attack; divide when wounded."""
     fighter = creature.fighter
-    if 4 <= fighter.hp < fighter.max_hp and spawn_places(state, creature.x, creature.y):
+    divides = LEAST_TO_DIVIDE <= fighter.hp < fighter.max_hp
+    if divides and spawn_places(state, creature.x, creature.y):
         return act.Divide()
     return approach(state, creature, senses)

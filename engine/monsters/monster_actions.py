@@ -30,7 +30,7 @@ CHARGE_COOLDOWN = 6
 
 @handles(act.Shoot)
 def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> Outcome:
-    """Shoot the hero or an enemy in war; a shot never misses, armour reduces it."""
+    """Shoot the hero or an enemy in war; shots never miss; armour reduces them."""
     traits = creature_kinds()[actor.kind].traits
     shot = traits.ranged_attack
     target = state.map.entities.get(action.target)

@@ -22,21 +22,21 @@ HUNTING, FLEEING, ASLEEP = AiState.HUNTING, AiState.FLEEING, AiState.ASLEEP
 
 
 class Senses:
-    """The monsters' knowledge of the hero in this turn: place, visibility, noises, paths.
+    """The monsters' knowledge of a target in this turn: place, visibility, noises, paths.
 
-    Shared by all monsters of a turn, so that field of view and Dijkstra ``maps`` are computed once.
-    In war a monster also has a `Senses` about an enemy, the ``target``, in place of the hero.
+    The target is the hero; in war a monster also has a `Senses` of an enemy. Shared by all monsters
+    of a turn, so that field of view and Dijkstra ``maps`` are computed once.
     """
 
     def __init__(self, state: GameState, maps: DijkstraMaps, target: Entity | None = None) -> None:
         self.state = state
         self.maps = maps
         self.noises: list[Noise] = state.noises
-        self.target = hero = target or state.hero
-        self.x, self.y = hero.x, hero.y
-        self.unseen = "invisible" in hero.statuses
+        self.target = target = target or state.hero
+        self.x, self.y = target.x, target.y
+        self.unseen = "invisible" in target.statuses
         glow = state.map.glow
-        lit = glow is None or bool(glow[hero.y, hero.x])
+        lit = glow is None or bool(glow[target.y, target.x])
         self._furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
         self._view: tuple[int, int, memoryview] | None = None
         self._reach = FURTHEST_SIGHT
@@ -45,27 +45,27 @@ class Senses:
             self._reach = max(self._reach, carries)
 
     def in_range(self, creature: Entity) -> bool:
-        """Return False if ``creature`` is too far away to see the hero or to hear any noise."""
+        """Return False if ``creature`` is too far away to see the target or to hear any noise."""
         right, down, reach = creature.x - self.x, creature.y - self.y, self._reach
         return -reach <= right <= reach and -reach <= down <= reach
 
     def distance_to(self, creature: Entity) -> int:
-        """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
+        """Return the distance of ``creature`` from the target in tiles, 1 if adjacent."""
         return max(abs(self.x - creature.x), abs(self.y - creature.y))
 
     def distance(self, x: int, y: int) -> int:
-        """Return the distance of (x, y) from the hero in tiles."""
+        """Return the distance of (x, y) from the target in tiles."""
         return max(abs(self.x - x), abs(self.y - y))
 
     def within(self, creature: Entity, reach: int) -> bool:
-        """Return True if ``creature`` is within a circle of radius ``reach`` around the hero.
+        """Return True if ``creature`` is within a circle of radius ``reach`` around the target.
 
         The hero's view is a circle, too: in the corners of a square, monsters would see it first.
         """
         return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
 
     def sees(self, creature: Entity) -> bool:
-        """Return True if ``creature`` sees the hero; an adjacent one always does."""
+        """Return True if ``creature`` sees the target; an adjacent one always does."""
         assert creature.ai
         right, down = creature.x - self.x, creature.y - self.y
         if -1 <= right <= 1 and -1 <= down <= 1:
@@ -75,7 +75,7 @@ class Senses:
             return False
         if self.unseen or "blind" in creature.statuses:
             return False
-        # Computed once a turn: sight is symmetric, so all monsters in this view see the hero.
+        # Computed once a turn: sight is symmetric, so all monsters in this view see the target.
         if self._view is None:
             (rows, columns), seen = self.maps.seen_from(self.x, self.y, FURTHEST_SIGHT)
             self._view = columns.start, rows.start, seen.data  # Twice as fast as the array.
@@ -83,7 +83,7 @@ class Senses:
         return bool(tiles[creature.y - top, creature.x - left])
 
     def approach_map(self, creature: Entity) -> ApproachMap:
-        """Return the Dijkstra map towards the hero, through doors if ``creature`` opens them."""
+        """Return the Dijkstra map towards the target, through doors if ``creature`` opens them."""
         return self.maps.to(self.x, self.y, doors=opens_doors(self.maps.map, creature))
 
 

@@ -97,7 +97,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
 
 
 def hunters_in_reach(state: GameState) -> int:
-    """Return the number of hunters that can reach the hero, or the shore if it hovers over a lake.
+    """Return the number of hunters that can reach the hero, or the shore if it levitates.
 
     Those that are cut off or have lost track do not count: otherwise a level whose hunters are
     stuck would be safe for ever.

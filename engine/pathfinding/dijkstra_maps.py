@@ -42,7 +42,7 @@ class ApproachMap:
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
         self._stride, self._around = board.stride, (1 << 2 * board.stride + 3) - 1
-        # If the start is not walkable, as under a hero who flies over water, no step leads to it.
+        # If the start is not walkable, as under a levitating hero, no step leads to it.
         self._last = board.at(*self._start)
         self._floods = [self._last & board.bits]
         self._known = {(x, y): 0}

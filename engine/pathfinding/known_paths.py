@@ -81,7 +81,7 @@ PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 DECISIONS = (Tile.RELIC, *OPENERS, Tile.LOCKED_DOOR, Tile.SHRINE)
 """Tiles that ask for a decision of the player, the most important first: auto-explore stops."""
 BARRIERS = (*LOCK_TILES, *DEEP)
-"""Tiles over which a way may lead later: once they are open, or for a hero who floats."""
+"""Tiles over which a way may lead later: once they are open, or for a hero who levitates."""
 
 
 class WalkRules(NamedTuple):

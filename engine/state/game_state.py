@@ -31,7 +31,7 @@ class NoLevel(Exception):
 
 
 class Transition(NamedTuple):
-    """The transition of the hero to a level.
+    """The way the hero came to a level.
 
     ``companions`` set out together with the hero, though there may not have been room for all of
     them; ``again`` if the level was visited before, ``upward`` if the hero climbed.

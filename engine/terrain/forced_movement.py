@@ -34,14 +34,14 @@ def push_back(
     state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
     """Push ``creature`` ``steps`` times by ``way``; obstacles except water hurt it, lava kills."""
-    x, y, floats = creature.x, creature.y, "levitating" in creature.statuses  # Over water and lava.
+    x, y, levitates = creature.x, creature.y, "levitating" in creature.statuses
     stopped = burnt = False
     for _ in range(steps):
         ahead = x + way[0], y + way[1]
         free = state.map.contains(*ahead) and state.map.entity_at(*ahead) is None
         tile = int(state.map.tiles[ahead[1], ahead[0]]) if free else Tile.WALL
-        burnt = tile == Tile.LAVA and not floats
-        stopped = not (burnt or (floats and tile in DEEP)) and state.map.is_blocked(*ahead)
+        burnt = tile == Tile.LAVA and not levitates
+        stopped = not (burnt or (levitates and tile in DEEP)) and state.map.is_blocked(*ahead)
         if stopped:
             break
         x, y = ahead

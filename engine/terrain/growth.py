@@ -167,10 +167,10 @@ def _ways_aside(
 
 
 def _covered(game_map: GameMap, place: tuple[int, int], tile: int) -> Entity | None:
-    """Return the creature at ``place`` unless it floats and ``tile`` will be deep water or lava."""
+    """Return the creature at ``place`` unless it levitates and ``tile`` is deep water or lava."""
     creature = game_map.entity_at(*place)
-    floats = creature and tile in DEEP and "levitating" in creature.statuses
-    return None if floats else creature
+    levitates = creature and tile in DEEP and "levitating" in creature.statuses
+    return None if levitates else creature
 
 
 def _clear(game_map: GameMap, place: tuple[int, int], tile: int, spot: Point) -> Entity | None:

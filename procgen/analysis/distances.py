@@ -25,7 +25,7 @@ def _changed_bit(step: int) -> int:
 
 
 FLIPS = bytes(map(_changed_bit, range(1, 1 << 11)))
-"""The bits that change at the first steps."""
+"""The bit that a Gray code flips at each step."""
 LARGE, WINDING = 1 << 16, 4
 """Bitboards are used for up to `LARGE` tiles, and paths up to `WINDING` times width + height."""
 CARDINALS = ((0, -1), (1, 0), (0, 1), (-1, 0))
