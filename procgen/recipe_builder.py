@@ -106,6 +106,11 @@ def _failure_message(fault: BaseException, recipe: Recipe) -> str:
 def _attempt(
     plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int, digests: bool, part: range
 ) -> Generator[Stage, None, list[tuple[str, str]]]:
+    """Run the steps of ``part`` on ``plan``, yielding stages; return each label and digest.
+
+    The digest of a step is "" unless ``digests`` or it is the last. Raises `Rejected` if a step
+    rejects the build.
+    """
     steps = []
     for index in part:
         use = recipe.steps[index]

@@ -215,6 +215,7 @@ class _Reader:
         return self.query
 
     def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
+        """Read ``term``, the next one after ``before``, with the ``rest`` still to come."""
         is_count = bool(term.noun) and self.known.metrics[term.noun].count
         if term.number is not None:
             if (before.number or 0) in TENS and 1 <= term.number < 10 and term.text.isalpha():

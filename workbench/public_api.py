@@ -206,8 +206,8 @@ def _seed(seed: object) -> int:
 def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
     """Return the level of a code such as ``digger:7``; ``settings`` are added to its own.
 
-    Raises `ValueError` if it is no level code, `TypeError` if no text, `RuntimeError` if no build
-    succeeds.
+    Raises `ValueError` for an invalid code, `TypeError` if ``code`` is not a str, `RuntimeError` if
+    no build succeeds.
     """
     _checked(1, None, settings)
     partial = parse_code(_text(code, "a level code"))
@@ -223,7 +223,11 @@ def levels(
     size: tuple[int, int] | None = None,
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
-    """Return the levels of ``generator`` for ``seeds``, numbers or texts; each is built lazily."""
+    """Return the levels of ``generator`` for ``seeds``, numbers or texts; each is built lazily.
+
+    Raises `UnknownRecipe` or `CodeError` and, when a level is built, `TooSmall` (each of them is a
+    `ValueError`) or `RuntimeError` if no build succeeds.
+    """
     depth, size = _checked(depth, size, settings, seeds)
     recipe = set_up(find_any(_text(generator, "a generator")), settings)
     codes = (recipe.code(_seed(seed), depth, size) for seed in seeds)

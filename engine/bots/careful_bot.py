@@ -172,6 +172,7 @@ class CarefulBot(Bot):
         return drink or super()._under_fire(state, place)
 
     def _fight(self, state: GameState) -> Action:
+        """Return the action against the foes in view: a seed, a potion, an escape or an attack."""
         if state.turn - self._progress_turn > STUCK_TURNS:
             self._leaving = True
             return super()._fight(state)

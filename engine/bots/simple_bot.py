@@ -55,6 +55,7 @@ class Bot:
         return self._last
 
     def _chosen(self, state: GameState) -> Action:
+        """Return the action: learn, fight, evade shots, rest, prepare, or go on, in that order."""
         if offered := offered_talents(state):
             return self._learn(offered)
         if foes := enemies_in_view(state):

@@ -127,6 +127,7 @@ def aim(game_map: GameMap, actor: Entity, targeting: Targeting, target: Point | 
 
 
 def _aimed(game_map: GameMap, origin: Point, targeting: Targeting, target: Point) -> Aim:
+    """Return the path and tiles of an allowed ``target``, for the shapes that need one."""
     length = targeting.range
     match targeting.shape:
         case TargetShape.ONE | TargetShape.PLACE:

@@ -24,7 +24,7 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 AHEAD = 4
-"""Tasks waiting for each worker: enough to keep it busy, few enough to forget."""
+"""Tasks waiting for each worker: enough to keep it busy, few enough to cancel quickly."""
 KILL_AFTER_SECONDS = 2.0
 """Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
