@@ -40,6 +40,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         if hero.alive and stood != (hero.x, hero.y, "levitating" in hero.statuses):
             on_enter_tile(state, emit)  # Washed there by a flood, or no longer levitating.
         sink(state, emit)
+        state.map.turns_here += 1
         send_wanderers(state, emit)
 
 
@@ -145,5 +146,7 @@ class Engine:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
                     self._schedule.senses = senses = Senses(state, self._maps)
                 action = choose_action(state, creature, senses, emit)
+                if creature.statuses:
+                    action = action_after_statuses(state, creature, action)
                 outcome = perform(state, creature, action, emit)
                 energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST

@@ -33,10 +33,11 @@ def perform(
 ) -> act.Done | act.Refused:
     """Perform ``action`` and return the outcome, following each `Alternate` to its action.
 
-    The handler is looked up by the action's type in `ACTION_HANDLERS`. If there is no level to go
-    to, the action is refused; but a step onto an exit that leads nowhere counts as done.
+    The caller has passed it through `status_effects.action_after_statuses`. The handler is looked
+    up by the action's type in `ACTION_HANDLERS`. If there is no level to go to, the action is
+    refused; but a step onto an exit that leads nowhere counts as done.
     """
-    doing = status_effects.action_after_statuses(state, actor, action) if actor.statuses else action
+    doing = action
     while True:
         try:
             outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from components import AiState
 from engine.combat.damage import damage_after_armour
 from engine.combat.targeting import are_foes
-from engine.creatures.health import apply_damage, kill_if_dead
-from engine.creatures.status_effects import apply_status, wake_up
+from engine.creatures.health import apply_damage, kill_if_dead, lose_hit_points
+from engine.creatures.status_effects import apply_status
 from engine.state.events import Emit, Struck, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back
@@ -69,10 +69,8 @@ def roll_attack(state: GameState, attacker: Entity, target: Entity, power: int, 
     """Attack ``target`` with ``power``, varied by -1 to +1; return the damage after armour."""
     luck = state.stream("combat").between(-1, 1)
     damage = damage_after_armour(power, luck, target)
-    target.fighter.hp = max(0, target.fighter.hp - damage)
-    emit(Struck(creature_ref(attacker), creature_ref(target), damage))
-    if damage:
-        wake_up(target, emit)
+    struck = Struck(creature_ref(attacker), creature_ref(target), damage)
+    lose_hit_points(target, damage, struck, emit)
     kill_if_dead(state, target, attacker.kind, emit)
     return damage
 

@@ -59,6 +59,14 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     emit(ev.DroppedKey(creature_ref(creature), place))
 
 
+def lose_hit_points(target: Entity, damage: int, event: ev.Event, emit: Emit) -> None:
+    """Take ``damage`` hit points from ``target`` and emit ``event``; damage wakes a sleeper."""
+    target.fighter.hp = max(0, target.fighter.hp - damage)
+    emit(event)
+    if damage:
+        wake_up(target, emit)
+
+
 def apply_damage(
     state: GameState, target: Entity, damage: int, cause: str, emit: Emit, by: Entity | None = None
 ) -> None:
@@ -68,10 +76,7 @@ def apply_damage(
     """
     if not target.alive:
         return
-    target.fighter.hp = max(0, target.fighter.hp - damage)
-    emit(ev.Hurt(creature_ref(target), cause, damage))
-    if damage:
-        wake_up(target, emit)
+    lose_hit_points(target, damage, ev.Hurt(creature_ref(target), cause, damage), emit)
     kill_if_dead(state, target, by.kind if by and by is not target else cause, emit)
 
 

@@ -3,10 +3,10 @@
 from components import AiState
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
-from engine.creatures.health import kill_if_dead, restore_hit_points
+from engine.creatures.health import kill_if_dead, lose_hit_points, restore_hit_points
 from engine.creatures.hearing import shout, wake_without_blame
 from engine.creatures.levelling import make_monster
-from engine.creatures.status_effects import release_holds, wake_up
+from engine.creatures.status_effects import release_holds
 from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
@@ -38,12 +38,10 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
         return act.Refused("nothing to shoot")
     power = weakened_power(actor, shot.power)
     damage = damage_after_armour(power, state.stream("combat").between(-1, 1), target)
-    target.fighter.hp = max(0, target.fighter.hp - damage)
     if traits.summons is None:  # Else it is for summoning: see `behaviours.can_shoot`.
         actor.ai.cooldown = shot.every
-    emit(ev.ShotFired(ev.creature_ref(actor), ev.creature_ref(target), shot.missile, damage))
-    if damage:
-        wake_up(target, emit)
+    fired = ev.ShotFired(ev.creature_ref(actor), ev.creature_ref(target), shot.missile, damage)
+    lose_hit_points(target, damage, fired, emit)
     if damage or not shot.power:
         on_hit(state, actor, target, emit)
     kill_if_dead(state, target, actor.kind, emit)

@@ -71,8 +71,7 @@ def _stage(state: GameState, ago: int = 0) -> int:
 
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
-    """Count a turn on this level, and send a hunter when it is time."""
-    state.map.turns_here += 1
+    """Tell of a new stage of the alert, and send a hunter by chance."""
     stage = _stage(state)
     if not stage:
         return

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.creatures.status_effects import apply_status
+from engine.creatures.status_effects import action_after_statuses, apply_status
 from engine.perform import perform
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
@@ -186,7 +186,8 @@ def test_what_a_monster_is_refused_changes_nothing(status):
     for number, action in product(crowd, monster_actions([*crowd, 424242])):
         events = []
         actor = engine.state.map.entities[number]
-        if isinstance(perform(engine.state, actor, action, events.append), Refused):
+        doing = action_after_statuses(engine.state, actor, action)
+        if isinstance(perform(engine.state, actor, doing, events.append), Refused):
             refused.add(type(action))
             assert state_digest(engine.state) == before, (actor.kind, action)
             assert not events, (actor.kind, action)
