@@ -167,6 +167,12 @@ FACES = 2**40
 HANDFUL = 512
 
 
+def endless_draws(rng: Rng, limit: int, batch: int) -> Iterator[int]:
+    """Return an endless iterator of integers below ``limit``; each ``batch`` comes last first."""
+    # A chain of lists: a generator's `next` would take twice as long for each number.
+    return chain.from_iterable(iter(lambda: rng.integers(0, limit - 1, batch).tolist()[::-1], []))
+
+
 class Dice:
     """A buffer of draws from ``rng``, for loops that draw thousands of times.
 
@@ -174,8 +180,7 @@ class Dice:
     """
 
     def __init__(self, rng: Rng) -> None:
-        batches = iter(lambda: rng.integers(0, FACES - 1, HANDFUL).tolist()[::-1], [])
-        self.rolls: Iterator[int] = chain.from_iterable(batches)  # Below `FACES`, without end.
+        self.rolls = endless_draws(rng, FACES, HANDFUL)
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 up to, but not including, ``limit``."""

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 
-from procgen.rng import Rng
+from procgen.rng import Rng, endless_draws
 from procgen.wfc.constraints import MARGIN, Constraints
 
 MANY = 16
@@ -145,7 +145,7 @@ class Wave(Domains):
             queues[min(masks[place].bit_count(), MANY)].append(place)
         self.fresh += queues[1]
         enough = len(order) // stages + 1
-        rolls: list[int] = []
+        rolls = endless_draws(rng, 2**31, ROLLS)
         entropy = 2
         while entropy <= MANY:
             queue = queues[entropy]
@@ -157,10 +157,7 @@ class Wave(Domains):
             # A stale entry: when the place lost options, it was queued again in another queue.
             if options != entropy and (options < MANY or entropy < MANY):
                 continue
-            if not rolls:
-                # Many at once: a call into NumPy for each would cost more than the choice.
-                rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
-            trail = self._choose(place, rolls.pop())
+            trail = self._choose(place, next(rolls))
             reopened = {} if trail else self._resolve_block(place, patches)
             for other in trail or reopened:
                 options = masks[other].bit_count()
