@@ -17,12 +17,12 @@ from entities.terrain import TILES
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.level_overlays import extra_spawn_weights, light_of
+from procgen.level_overlays import extra_spawn_weights, light_of, undo_mission_breaks
 from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
-from procgen.validate import keep_mission, validate
+from procgen.validate import validate
 
 ATTEMPTS = 64
 Filter = Callable[[Level], bool] | None
@@ -129,7 +129,7 @@ def _attempt(
         _check_left(plan, use, code)
         if not shown:
             yield Stage(plan, attempt, index, use, "No change")
-        if before is not None and keep_mission(plan, before):
+        if before is not None and undo_mission_breaks(plan, before):
             yield Stage(plan, attempt, index, use, "Changes that break the mission are undone")
         digest = plan.digest() if digests or use is recipe.steps[-1] else ""
         steps.append((use.label, digest))

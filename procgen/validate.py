@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import LOCK_TILES, MECHANISMS, TILE_NAMES, TILES, Tile, terrain, tile_mask
-from procgen.analysis.distances import CARDINALS, DIRECTIONS, SQUARE, regions
+from procgen.analysis.distances import CARDINALS, SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
@@ -137,11 +137,11 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
         yield "the mission is not laid out"
         return
     yield from (f"the mission cannot be done: {fault}" for fault in mission_faults(mission))
-    if not _follows(plan, mission):
+    if not follows_mission(plan, mission):
         yield ASTRAY
 
 
-def _follows(plan: Blueprint, mission: Mission) -> bool:
+def follows_mission(plan: Blueprint, mission: Mission) -> bool:
     """Return True if the tiles connect the rooms of a laid-out mission as its graph does."""
     parts, _ = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
@@ -151,58 +151,6 @@ def _follows(plan: Blueprint, mission: Mission) -> bool:
     ends = [parts[point[::-1]] for point in (plan.start, plan.exit) if point]
     gates = mission.gated(*GATE_TILES, "window")
     return one_to_one and ends == places[:2] and all(_is_shut(plan, edge) for edge in gates)
-
-
-def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
-    """Undo changes since ``before`` that open or block a way of the mission; return whether any do.
-
-    If all changes together are harmless, they stay. Otherwise those that neither open nor close a
-    tile stay. Of the other patches, those that open a way between two parts are undone; the rest is
-    tried in halves, and a half that is not harmless is halved again.
-    """
-    mission = plan.mission
-    if mission is None or not mission.laid_out:
-        return False
-    # Windows and drops are not fixtures, and they depend on the tiles beside them.
-    undone, walkable, fixture = False, terrain().walkable, terrain().fixture
-    for x, y in (edge.place for edge in mission.gated("window", "drop") if edge.place):
-        around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
-        undone = undone or bool((plan.tiles[around] != before[around]).any())
-        plan.tiles[around] = before[around]
-    after, changed = plan.tiles.copy(), before != plan.tiles
-    was, now = before[changed], after[changed]
-    # Gates and what opens them are fixtures, so no other change can affect a way.
-    grave = (walkable[was] != walkable[now]) | fixture[was] | fixture[now]
-    if not grave.any() or _sound(plan, mission):
-        return undone
-    neutral = walkable[before] == walkable[after]
-    plan.tiles[:] = np.where(neutral, after, before)
-    patches, count = scipy.ndimage.label(~neutral, SQUARE)
-    closing = np.zeros(count + 1, np.bool_)
-    closing[patches[~walkable[after]]] = True
-    opening = np.flatnonzero(~closing & (_parts_beside(plan, patches, count) == 1))
-    doubtful = [np.flatnonzero(closing)[1:], opening]
-    while doubtful:
-        some, tiles = doubtful.pop(), plan.tiles.copy()
-        plan.tiles[:] = np.where(np.isin(patches, some), after, tiles)
-        if not _sound(plan, mission):
-            plan.tiles[:] = tiles
-            doubtful += np.array_split(some, 2)[::-1] if len(some) > 1 else []
-    return True
-
-
-def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> NDArray[np.intp]:
-    """Return, by number of the ``patches``, how many walkable parts lie beside each."""
-    parts, most = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
-    ys, xs = np.nonzero(patches)  # None on the border.
-    around = np.array([parts[ys + dy, xs + dx] for dx, dy in DIRECTIONS])
-    pairs = np.unique((patches[ys, xs] * (most + 1) + around)[around > 0])
-    return np.bincount(pairs // (most + 1), minlength=count + 1)
-
-
-def _sound(plan: Blueprint, mission: Mission) -> bool:
-    """Return True if the level is connected and follows its mission."""
-    return regions(plan.open)[1] == 1 and _follows(plan, mission)
 
 
 def _is_shut(plan: Blueprint, edge: MissionEdge) -> bool:

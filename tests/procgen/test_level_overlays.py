@@ -14,12 +14,12 @@ from engine.terrain.fire import spread_fires
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, UnknownRecipe, parse_code
-from procgen.level_overlays import light_of, overlay_names, overlays
+from procgen.level_overlays import light_of, overlay_names, overlays, undo_mission_breaks
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.step_chain import MAY_LACK, step_uses
 from procgen.step_registry import all_steps
-from procgen.validate import broken_invariants, keep_mission
+from procgen.validate import broken_invariants
 from render.ui.palette import theme
 
 GIVEN = MAY_LACK | {"floor", "start", "exit"}
@@ -185,8 +185,8 @@ def test_what_an_overlay_would_break_of_a_mission_is_undone():
     plan.tiles[1:-1, 1:-1] = np.where(
         before[1:-1, 1:-1] == Tile.WALL, Tile.RUBBLE, before[1:-1, 1:-1]
     )
-    assert keep_mission(plan, before)
-    assert not keep_mission(plan, before)
+    assert undo_mission_breaks(plan, before)
+    assert not undo_mission_breaks(plan, before)
     assert list(broken_invariants(plan)) == []
 
 

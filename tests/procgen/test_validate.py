@@ -7,13 +7,13 @@ import pytest
 
 from procgen.blueprint import Point, Rejected, Spawn
 from procgen.level_code import FROM_FILE
+from procgen.level_overlays import undo_mission_breaks
 from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom
 from procgen.validate import (
     ASTRAY,
     GATE_TILES,
     broken_invariants,
     broken_level,
-    keep_mission,
     validate,
 )
 from support.blueprints import CHARS, drawn, text
@@ -347,7 +347,7 @@ def test_only_those_changes_are_undone_that_break_the_mission(changes, undone):
     wanted = plan.tiles.copy()
     for x, y in undone:
         wanted[y, x] = before[y, x]
-    assert keep_mission(plan, before) is bool(undone)
+    assert undo_mission_breaks(plan, before) is bool(undone)
     assert (plan.tiles == wanted).all(), text(plan)
 
 
@@ -355,5 +355,5 @@ def test_without_a_mission_on_the_map_nothing_is_undone():
     plan = drawn("\n".join(two_rooms("]", ".")))
     for graph in (None, mission("lock", start=None)):
         plan.mission = graph
-        assert not keep_mission(plan, drawn("\n".join(two_rooms("]"))).tiles)
+        assert not undo_mission_breaks(plan, drawn("\n".join(two_rooms("]"))).tiles)
         assert plan.tiles[3, 4] == CHARS["."]
