@@ -25,7 +25,7 @@ from procgen.progress import Progress
 from procgen.recipe_builder import Stage
 from procgen.recipes import find_recipe
 from procgen.vaults.vault_library import vaults
-from procgen.vaults.vault_parser import PLAIN
+from procgen.vaults.vault_parser import PLAIN_TAG
 from workbench.search.bot_runs import OtherData, data_fingerprint
 from workbench.search.process_pool import ordered_results
 
@@ -143,4 +143,4 @@ def _placed_vault(stage: Stage) -> list[str]:
 @cache
 def _notable_vaults() -> frozenset[str]:
     """Return the names of all vaults that are not tagged plain."""
-    return frozenset(vault.name for vault in vaults() if PLAIN not in vault.header.tags)
+    return frozenset(vault.name for vault in vaults() if PLAIN_TAG not in vault.header.tags)

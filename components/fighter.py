@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-MOST = 10**7
+NUMBER_LIMIT = 10**7
 """The largest absolute value of a creature's numbers that have no tighter limit."""
-Number = Annotated[int, Meta(ge=-MOST, le=MOST)]
+Number = Annotated[int, Meta(ge=-NUMBER_LIMIT, le=NUMBER_LIMIT)]
 FASTEST = 1000
 MOST_STORED = 10 * FASTEST
 HIGHEST_LEVEL = 60

@@ -17,7 +17,7 @@ from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.target_shapes import Targeting
 from entities.terrain import TILE_NAMES
 
-FILE = "seeds.toml"
+SEEDS_FILE = "seeds.toml"
 MOST_TURNS = 12
 """The most turns that a growth takes."""
 
@@ -87,9 +87,9 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
     """Return every seed kind by name, in file order; raise `DataError` for an invalid one."""
-    kinds = read_entries(FILE, SeedKind, folder)
+    kinds = read_entries(SEEDS_FILE, SeedKind, folder)
     for name, kind in kinds.items():
-        where, tiles = f"data/{FILE}: [{name}]", (*kind.becomes, *kind.becomes.values())
+        where, tiles = f"data/{SEEDS_FILE}: [{name}]", (*kind.becomes, *kind.becomes.values())
         check_names(f"{where}: becomes", tiles, TILE_NAMES, "tile")
         check_names(f"{where}: gives", sorted(kind.gives), status_kinds(folder), "status")
         if fault := kind.target.fault():

@@ -38,7 +38,7 @@ class Spawn(NamedTuple):
 
 Window = tuple[slice, slice]
 """A part of a map, as an index [y, x]."""
-WHOLE: Window = (slice(None), slice(None))
+WHOLE_MAP: Window = (slice(None), slice(None))
 
 
 def window_around(x: int, y: int, reach: int) -> tuple[Window, int, int]:

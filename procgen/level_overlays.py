@@ -1,7 +1,4 @@
-"""Overlays: adjectives for any recipe (``keep+flooded``), ours and those of the user folder.
-
-What an overlay changes must not open or block a way of the level's mission.
-"""
+"""Overlays: adjectives for any recipe (``keep+flooded``), ours and those of the user folder."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,28 +8,20 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import numpy as np
-import scipy
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, Weights, check_names, read_entries, weight_at
 from entities.folders import USER_MARK
 from entities.light_levels import LIT, light_levels
-from entities.terrain import terrain
-from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
-from procgen.blueprint import Blueprint
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.level_light import natural_light
-from procgen.mission import Mission
 from procgen.step_chain import MAY_LACK, StepUse, step_uses
 from procgen.step_registry import Step
 from procgen.user_content import UserEntries, check_theme, user_entries
-from procgen.validate import follows_mission
 
-FILE = "overlays.toml"
-MOST = 3
+OVERLAYS_FILE = "overlays.toml"
+MOST_OVERLAYS = 3
 """The most overlays of a level; the effects of more of them could hardly be told apart."""
 
 
@@ -65,8 +54,8 @@ class Overlay:
 @cache
 def overlays(folder: Path = DATA) -> dict[str, Overlay]:
     """Return our overlays by name, old versions by ``NAME.VERSION``; raise `DataError`."""
-    kinds = read_entries(FILE, OverlayKind, folder)
-    return {key: _overlay(key, kinds, f"data/{FILE}: [{key}]", {}) for key in kinds}
+    kinds = read_entries(OVERLAYS_FILE, OverlayKind, folder)
+    return {key: _overlay(key, kinds, f"data/{OVERLAYS_FILE}: [{key}]", {}) for key in kinds}
 
 
 def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str, Step]) -> Overlay:
@@ -95,7 +84,7 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
 
 def user_overlays() -> UserEntries[Overlay]:
     """Return the overlays in the user folder, read anew when a file there has changed."""
-    return user_entries(FILE, OverlayKind, _overlay)
+    return user_entries(OVERLAYS_FILE, OverlayKind, _overlay)
 
 
 def overlay_names() -> list[str]:
@@ -136,8 +125,8 @@ def in_order(texts: Iterable[str]) -> list[Overlay]:
         if overlay.name in chosen:
             raise CodeError(f"the overlay {overlay.name} is named twice")
         chosen[overlay.name] = overlay
-    if len(chosen) > MOST:
-        raise CodeError(f"a level has at most {MOST} overlays, not {len(chosen)}")
+    if len(chosen) > MOST_OVERLAYS:
+        raise CodeError(f"a level has at most {MOST_OVERLAYS} overlays, not {len(chosen)}")
     has_users = any(name.startswith(USER_MARK) for name in chosen)
     order = [*overlay_names(), *(user_overlays().entries if has_users else ())]
     return [chosen[name] for name in order if name in chosen]
@@ -169,55 +158,3 @@ def extra_spawn_weights(texts: tuple[str, ...], depth: int) -> dict[str, int]:
             if weight := weight_at(depth, weights):
                 extra[kind] = max(weight, extra.get(kind, 0))
     return extra
-
-
-def undo_mission_breaks(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
-    """Undo changes since ``before`` that open or block a way of the mission; return whether any do.
-
-    If all changes together are harmless, they stay. Otherwise those that neither open nor close a
-    tile stay. Of the other patches, those that open a way between two parts are undone; the rest is
-    tried in halves, and a half that is not harmless is halved again.
-    """
-    mission = plan.mission
-    if mission is None or not mission.laid_out:
-        return False
-    # Windows and drops are not fixtures, and they depend on the tiles beside them.
-    undone, walkable, fixture = False, terrain().walkable, terrain().fixture
-    for x, y in (edge.place for edge in mission.gated("window", "drop") if edge.place):
-        around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
-        undone = undone or bool((plan.tiles[around] != before[around]).any())
-        plan.tiles[around] = before[around]
-    after, changed = plan.tiles.copy(), before != plan.tiles
-    was, now = before[changed], after[changed]
-    # Gates and what opens them are fixtures, so no other change can affect a way.
-    grave = (walkable[was] != walkable[now]) | fixture[was] | fixture[now]
-    if not grave.any() or _sound(plan, mission):
-        return undone
-    neutral = walkable[before] == walkable[after]
-    plan.tiles[:] = np.where(neutral, after, before)
-    patches, count = scipy.ndimage.label(~neutral, SQUARE)
-    closing = np.zeros(count + 1, np.bool_)
-    closing[patches[~walkable[after]]] = True
-    opening = np.flatnonzero(~closing & (_parts_beside(plan, patches, count) == 1))
-    doubtful = [np.flatnonzero(closing)[1:], opening]
-    while doubtful:
-        some, tiles = doubtful.pop(), plan.tiles.copy()
-        plan.tiles[:] = np.where(np.isin(patches, some), after, tiles)
-        if not _sound(plan, mission):
-            plan.tiles[:] = tiles
-            doubtful += np.array_split(some, 2)[::-1] if len(some) > 1 else []
-    return True
-
-
-def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> NDArray[np.intp]:
-    """Return, by number of the ``patches``, how many walkable parts lie beside each."""
-    parts, most = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
-    ys, xs = np.nonzero(patches)  # None on the border.
-    around = np.array([parts[ys + dy, xs + dx] for dx, dy in DIRECTIONS])
-    pairs = np.unique((patches[ys, xs] * (most + 1) + around)[around > 0])
-    return np.bincount(pairs // (most + 1), minlength=count + 1)
-
-
-def _sound(plan: Blueprint, mission: Mission) -> bool:
-    """Return True if the level is connected and follows its mission."""
-    return regions(plan.open)[1] == 1 and follows_mission(plan, mission)

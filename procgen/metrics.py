@@ -18,6 +18,7 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import foreshadowed_goals, key_distance, key_walk
+from procgen.blueprint import STANDARD_AREA
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import glow_of
@@ -261,8 +262,8 @@ def measure(level: Level) -> Metrics:
     return LazyMetrics(level).all()
 
 
-TILES, SIDES = 80 * 45, 80 + 45
-"""The area, and width plus height, of the level size for which typical values hold."""
+SIDES = 80 + 45
+"""Width plus height of a level of `STANDARD_AREA`, the size for which typical values hold."""
 
 
 class MetricScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -275,7 +276,7 @@ class MetricScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def typical_in(self, width: int, height: int) -> float:
         """Return the typical value in levels of this size, as the part above ``least``."""
-        factors = {"tiles": width * height / TILES, "sides": (width + height) / SIDES}
+        factors = {"tiles": width * height / STANDARD_AREA, "sides": (width + height) / SIDES}
         return self.typical * factors.get(self.grows_with, 1.0)
 
 
@@ -294,7 +295,7 @@ def is_share(name: str) -> bool:
     return name in metric_scales() and metric_scales()[name].share
 
 
-WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
+COUNT_METRICS = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
 """The metrics that are counts."""
 SHAPE = slice(0, 10)
 """The metrics by which levels are compared: the first ten, which describe the shape alone."""
@@ -332,4 +333,4 @@ def format_metric(name: str, value: float) -> str:
     """Return the text of a metric, or of a mean or percentile of one."""
     if is_share(name):
         return f"{value:.0%}"
-    return f"{value:,.0f}" if name in WHOLE else f"{value:.2f}"
+    return f"{value:,.0f}" if name in COUNT_METRICS else f"{value:.2f}"

@@ -14,7 +14,7 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from entities.creature_kinds import HERO
-from entities.seed_kinds import FILE, GroundShape, SeedKind, Soil, seed_kinds
+from entities.seed_kinds import SEEDS_FILE, GroundShape, SeedKind, Soil, seed_kinds
 from entities.terrain import (
     LOCK_TILES,
     OPENERS,
@@ -39,7 +39,7 @@ NEVER_GROWN = (*SHUT_DOORS, *OPENERS, Tile.RELIC, Tile.ENTRANCE, Tile.LEDGE, Til
 """Tiles that no seed makes, though a step may (a mirror doubles keys): they become floor."""
 HASTE = {"attach_rooms": {"patience": 8}, "place_vaults": {"tries": 4}}
 """Parameters for a level's recipe on a plot, which is soon full and must be planned in 30 ms."""
-NEAR = 3
+EXTRA_STEPS = 3
 """Ground is taken up to this many steps further from the target than the radius."""
 
 
@@ -49,7 +49,7 @@ def seed_chains() -> dict[str, tuple[tuple[StepUse, ...], ...]]:
     provided = frozenset({"floor", "rooms", "start"})
     return {
         name: tuple(
-            step_uses(chain, f"data/{FILE}: [{name}]: chains[{number}]", provided)
+            step_uses(chain, f"data/{SEEDS_FILE}: [{name}]: chains[{number}]", provided)
             for number, chain in enumerate(kind.chains)
         )
         for name, kind in seed_kinds().items()
@@ -103,10 +103,11 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     # Do not fill small rooms behind a wall, where the player cannot see the change.
     around = plot.ground.copy()
     around[plot.target.y, plot.target.x] = True
-    box, (left, top) = _box(around, NEAR + 1)
+    box, (left, top) = _box(around, EXTRA_STEPS + 1)
     at = plot.target.x - left, plot.target.y - top
     x, y = closest_tile(walkable[box], *at) or at
-    reach = bitboard_distances(walkable[box], x, y, kind.radius + NEAR) <= kind.radius + NEAR
+    limit = kind.radius + EXTRA_STEPS
+    reach = bitboard_distances(walkable[box], x, y, limit) <= limit
     nearby = np.zeros_like(may)
     nearby[box] = reach | with_neighbours(reach)
     may &= nearby | ~walkable

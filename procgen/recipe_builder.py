@@ -9,20 +9,24 @@ from traceback import extract_tb
 
 import msgspec
 import numpy as np
+import scipy
+from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError
 from entities.folders import USER_MARK
-from entities.terrain import TILES
+from entities.terrain import TILES, terrain
+from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.level_overlays import extra_spawn_weights, light_of, undo_mission_breaks
+from procgen.level_overlays import extra_spawn_weights, light_of
+from procgen.mission import Mission
 from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
-from procgen.validate import validate
+from procgen.validate import follows_mission, validate
 
 ATTEMPTS = 64
 Filter = Callable[[Level], bool] | None
@@ -106,11 +110,7 @@ def _failure_message(fault: BaseException, recipe: Recipe) -> str:
 def _attempt(
     plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int, digests: bool, part: range
 ) -> Generator[Stage, None, list[tuple[str, str]]]:
-    """Run the steps of ``part`` on ``plan``, yielding stages; return each label and digest.
-
-    The digest of a step is "" unless ``digests`` or it is the last. Raises `Rejected` if a step
-    rejects the build.
-    """
+    """Run the steps of ``part``; return their labels and digests ("" unless ``digests``)."""
     steps = []
     for index in part:
         use = recipe.steps[index]
@@ -157,3 +157,55 @@ def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
     for kind, x, y in plan.spawns:
         if kind not in creature_kinds() or not plan.contains(x, y):
             raise DataError(f"{where} left a monster {kind!r} at {x},{y}: unknown, or off the map")
+
+
+def undo_mission_breaks(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
+    """Undo changes since ``before`` that open or block a way of the mission; return whether any do.
+
+    If all changes together are harmless, they stay. Otherwise those that neither open nor close a
+    tile stay. Of the other patches, those that open a way between two parts are undone; the rest is
+    tried in halves, and a half that is not harmless is halved again.
+    """
+    mission = plan.mission
+    if mission is None or not mission.laid_out:
+        return False
+    # Windows and drops are not fixtures, and they depend on the tiles beside them.
+    undone, walkable, fixture = False, terrain().walkable, terrain().fixture
+    for x, y in (edge.place for edge in mission.gated("window", "drop") if edge.place):
+        around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
+        undone = undone or bool((plan.tiles[around] != before[around]).any())
+        plan.tiles[around] = before[around]
+    after, changed = plan.tiles.copy(), before != plan.tiles
+    was, now = before[changed], after[changed]
+    # Gates and what opens them are fixtures, so no other change can affect a way.
+    grave = (walkable[was] != walkable[now]) | fixture[was] | fixture[now]
+    if not grave.any() or _sound(plan, mission):
+        return undone
+    neutral = walkable[before] == walkable[after]
+    plan.tiles[:] = np.where(neutral, after, before)
+    patches, count = scipy.ndimage.label(~neutral, SQUARE)
+    closing = np.zeros(count + 1, np.bool_)
+    closing[patches[~walkable[after]]] = True
+    opening = np.flatnonzero(~closing & (_parts_beside(plan, patches, count) == 1))
+    doubtful = [np.flatnonzero(closing)[1:], opening]
+    while doubtful:
+        some, tiles = doubtful.pop(), plan.tiles.copy()
+        plan.tiles[:] = np.where(np.isin(patches, some), after, tiles)
+        if not _sound(plan, mission):
+            plan.tiles[:] = tiles
+            doubtful += np.array_split(some, 2)[::-1] if len(some) > 1 else []
+    return True
+
+
+def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> NDArray[np.intp]:
+    """Return, by number of the ``patches``, how many walkable parts lie beside each."""
+    parts, most = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
+    ys, xs = np.nonzero(patches)  # None on the border.
+    around = np.array([parts[ys + dy, xs + dx] for dx, dy in DIRECTIONS])
+    pairs = np.unique((patches[ys, xs] * (most + 1) + around)[around > 0])
+    return np.bincount(pairs // (most + 1), minlength=count + 1)
+
+
+def _sound(plan: Blueprint, mission: Mission) -> bool:
+    """Return True if the level is connected and follows its mission."""
+    return regions(plan.open)[1] == 1 and follows_mission(plan, mission)

@@ -20,7 +20,7 @@ from procgen.step_registry import Step, all_steps
 from procgen.user_content import UserEntries, check_theme, user_entries
 from procgen.world_types import WorldType, world_types
 
-FILE = "recipes.toml"
+RECIPES_FILE = "recipes.toml"
 
 
 class TooSmall(ValueError):
@@ -82,8 +82,8 @@ class Recipe:
 @cache
 def recipes(folder: Path = DATA) -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
-    entries = read_entries(FILE, RecipeEntry, folder)
-    where = shown_path(FILE, folder)
+    entries = read_entries(RECIPES_FILE, RecipeEntry, folder)
+    where = shown_path(RECIPES_FILE, folder)
     return {key: _recipe(key, entries, f"{where}: [{key}]", {}) for key in entries}
 
 
@@ -122,7 +122,7 @@ def _recipe(
 
 def user_recipes() -> UserEntries[Recipe]:
     """Return the recipes in the user folder, read anew when a file there has changed."""
-    return user_entries(FILE, RecipeEntry, _recipe)
+    return user_entries(RECIPES_FILE, RecipeEntry, _recipe)
 
 
 def usable_steps(recipe: Recipe) -> dict[str, Step]:

@@ -20,7 +20,7 @@ from procgen.level_overlays import overlay_names, user_overlays
 from procgen.metrics import Metrics
 from procgen.recipes import recipes, user_recipes
 
-FILE = "words.toml"
+WORDS_FILE = "words.toml"
 ALIKE = 0.83
 """The least similarity, as `difflib` measures it, of a misspelt word to the one meant."""
 SHORTEST = 4
@@ -181,7 +181,7 @@ def stem(word: str) -> str:
 @cache
 def vocabulary(folder: Path = DATA) -> Vocabulary:
     """Return the vocabulary; raise `DataError` for an unknown recipe, overlay or metric."""
-    table, where = read_table(FILE, _Table, folder), f"data/{FILE}"
+    table, where = read_table(WORDS_FILE, _Table, folder), f"data/{WORDS_FILE}"
     metrics = [entry.metric for entry in table.metric]
     check_names(f"{where}: [kind]", chain(*(kind.recipes for kind in table.kind)), recipes())
     check_names(f"{where}: [called]", table.called, recipes())

@@ -14,7 +14,7 @@ from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
 MULTIPLES = {"dozen", "hundred", "thousand", "percent"}
 TENS = range(20, 100, 10)
-LARGEST = LONGEST_SIDE**2
+LARGEST_NUMBER = LONGEST_SIDE**2
 """The tiles of the largest level: no number of a request is higher."""
 _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
 """The amounts that "not many" and "not few" mean."""
@@ -224,8 +224,8 @@ class _Reader:
                 self.numbers[-1] *= term.number  # "Two hundred".
             else:
                 self.numbers.append(term.number)
-            if self.numbers[-1] > LARGEST:
-                raise ValueError(f"a number above {LARGEST:,} is more than any level has")
+            if self.numbers[-1] > LARGEST_NUMBER:
+                raise ValueError(f"a number above {LARGEST_NUMBER:,} is more than any level has")
         elif term.noun and before.traits and not (self._waiting or is_count):
             return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):

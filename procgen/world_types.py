@@ -63,7 +63,7 @@ def chunk_makers() -> dict[str, ChunkMaker]:
     return makers
 
 
-FILE = "world_types.toml"
+WORLD_TYPES_FILE = "world_types.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
 """The default place of a window, and the start of a run."""
 KEPT = 32
@@ -140,8 +140,8 @@ def recent_chunks() -> OrderedDict[tuple[str, int, int, int], Chunk]:
 def world_types(folder: Path = DATA) -> dict[str, WorldType]:
     """Return the world types by name, in file order."""
     worlds = {}
-    for name, entry in read_entries(FILE, WorldTypeEntry, folder).items():
-        where = f"data/{FILE}: [{name}]"
+    for name, entry in read_entries(WORLD_TYPES_FILE, WorldTypeEntry, folder).items():
+        where = f"data/{WORLD_TYPES_FILE}: [{name}]"
         check_names(f"{where}: maker", [entry.maker], chunk_makers(), "maker")
         maker = chunk_makers()[entry.maker]
         values = convert(entry.parameters, maker.parameters, f"{where}: parameters")

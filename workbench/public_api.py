@@ -225,8 +225,7 @@ def levels(
 ) -> Iterator[GeneratedLevel]:
     """Return the levels of ``generator`` for ``seeds``, numbers or texts; each is built lazily.
 
-    Raises `UnknownRecipe` or `CodeError` and, when a level is built, `TooSmall` (each of them is a
-    `ValueError`) or `RuntimeError` if no build succeeds.
+    Raises `UnknownRecipe`, `CodeError` or `TooSmall`, all `ValueError`; `RuntimeError` as `level`.
     """
     depth, size = _checked(depth, size, settings, seeds)
     recipe = set_up(find_any(_text(generator, "a generator")), settings)

@@ -34,7 +34,7 @@ WANDS = (
 )  # fmt: skip
 THROWN = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
 """Items that are worth throwing at foes, best first."""
-BARRIERS = (
+BARRIER_SEEDS = (
     "fire_seed", "lake_seed", "collapse_seed", "partition_seed", "hedge_seed", "thicket_seed",
 )  # fmt: skip
 """Seeds that lengthen a foe's way or hide the hero, best first."""
@@ -117,7 +117,7 @@ def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Acti
         return None  # Growing takes turns: the barrier would be too late.
     line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), distance // 2)
     open_ = [place for place in line if state.map.walkable[place.y, place.x]]
-    return _planting(state, BARRIERS, open_[-1:], tried)
+    return _planting(state, BARRIER_SEEDS, open_[-1:], tried)
 
 
 def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action | None:

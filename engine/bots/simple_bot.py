@@ -23,7 +23,7 @@ WARY_TURNS = 2
 """Turns to wait after a monster has gone out of view: it may be behind the next corner."""
 IDLE_TURNS = 40
 """Turns in view of a monster without damage after which the bot walks on regardless."""
-ALARM_TURNS = 4
+TURNS_UNDER_FIRE = 4
 """Turns for which the bot walks towards a shooter that it cannot see."""
 
 Tried = Counter[tuple[str, bool]]
@@ -87,7 +87,7 @@ class Bot:
         self._leaving = self._leaving and not arrived
         shots = [hit.attacker.place for hit in events if isinstance(hit, ShotFired) and hit.damage]
         if shots:
-            self._shot_from, self._alarm = shots[-1], ALARM_TURNS
+            self._shot_from, self._alarm = shots[-1], TURNS_UNDER_FIRE
         elif self._alarm:
             self._alarm -= 1
         if arrived or not self._alarm:

@@ -156,12 +156,10 @@ def _aimed(game_map: GameMap, origin: Point, targeting: Targeting, target: Point
 
 def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Entity]:
     """Return the enemies that ``actor`` sees ``within`` a number of tiles, nearest first."""
-    if actor.kind == HERO:
-        seen = [other for other in game_map.entities_in_view() if other is not actor]
-    else:  # A monster sees the hero if the hero sees it.
-        others = game_map.entities.values() if game_map.visible[actor.y, actor.x] else ()
-        seen = [other for other in others if other.kind == HERO]
-    ranked = sorted((actor.distance_to(other), other.id) for other in seen)
+    # A monster sees the hero if the hero sees it.
+    seen = game_map.entities_in_view() if game_map.visible[actor.y, actor.x] else []
+    foes = (other for other in seen if are_foes(actor, other))
+    ranked = sorted((actor.distance_to(foe), foe.id) for foe in foes)
     return [game_map.entities[number] for distance, number in ranked if distance <= within]
 
 

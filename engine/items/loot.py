@@ -30,13 +30,13 @@ LOOT_GROUND = (
     *(Tile.RUBBLE, Tile.ICE, Tile.BONES, Tile.STAIN),
 )
 """The terrain that items lie on."""
-NEAR = 4
+START_STEPS = 4
 """No item lies fewer than this many steps from the start."""
 SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
 """The fewest and the most tiles of a side area, which a single tile cuts off."""
 MOST_PLACES = 128
 """The most places of each sort that are kept."""
-FILE = "loot.toml"
+LOOT_FILE = "loot.toml"
 Count = Annotated[int, Meta(ge=0, le=100)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Weight = Annotated[int, Meta(ge=1)]
@@ -66,8 +66,8 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def loot_table(folder: Path = DATA) -> LootTable:
     """Return the loot table; raise `DataError` if it is invalid or names an unknown kind."""
-    table = read_table(FILE, LootTable, folder)
-    where, guaranteed = f"data/{FILE}", table.guaranteed_per_10_depths
+    table = read_table(LOOT_FILE, LootTable, folder)
+    where, guaranteed = f"data/{LOOT_FILE}", table.guaranteed_per_10_depths
     check_names(f"{where}: guaranteed_per_10_depths", guaranteed, item_kinds(folder), "item")
     for field in ("hidden", "locked", "beside"):
         check_names(f"{where}: {field}", getattr(table, field), item_classes(folder), "item class")
@@ -76,9 +76,9 @@ def loot_table(folder: Path = DATA) -> LootTable:
     for field in ("usual", "seeds"):
         least, most = getattr(table, field)
         if least > most:
-            raise DataError(f"data/{FILE}: {field}: least and most are not a range")
+            raise DataError(f"data/{LOOT_FILE}: {field}: least and most are not a range")
     if sum(table.odds) > 100:
-        raise DataError(f"data/{FILE}: odds: more than 100 percent")
+        raise DataError(f"data/{LOOT_FILE}: odds: more than 100 percent")
     return table
 
 
@@ -119,10 +119,11 @@ def _reachable(walkable: Mask, start: Point) -> Mask:
 
 
 def _near_start(walkable: Mask, start: Point) -> Mask:
-    """Return the tiles fewer than `NEAR` steps from ``start``, found in a small window."""
+    """Return the tiles fewer than `START_STEPS` steps from ``start``, found in a small window."""
     near = np.zeros(walkable.shape, np.bool_)
-    box, left, top = window_around(*start, NEAR)
-    near[box] = bitboard_distances(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
+    box, left, top = window_around(*start, START_STEPS)
+    steps = bitboard_distances(walkable[box], start.x - left, start.y - top, START_STEPS)
+    near[box] = steps < START_STEPS
     return near
 
 

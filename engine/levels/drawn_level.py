@@ -22,7 +22,7 @@ from procgen.rng import Rng
 from procgen.steps.spawns import monsters_by_density
 from procgen.validate import broken_level
 
-LARGEST = 4 << 20
+MAX_DRAWN_BYTES = 4 << 20
 """The most bytes of a level before compression."""
 MOST_CONTENTS, MOST_IN_A_PILE = 10_000, 500
 """The most monsters, or items, of a level from a file, and the most stacks of items on a tile.
@@ -84,7 +84,7 @@ def _settlers(level: Level) -> tuple[Spawn, ...]:
 @lru_cache(maxsize=2)
 def unpack_drawn(packed: bytes, depth: int) -> Level:
     """Return the level from `pack_drawn`; raise `InvalidSave` for other bytes or a broken level."""
-    drawn = decompress(packed, DrawnLevel, LARGEST, "a level from a file")
+    drawn = decompress(packed, DrawnLevel, MAX_DRAWN_BYTES, "a level from a file")
     if not len(drawn.tiles) == drawn.width * drawn.height <= MOST_TILES:
         raise InvalidSave("a level from a file has the wrong size")
     tiles = np.frombuffer(drawn.tiles, np.uint8).reshape(drawn.height, drawn.width)

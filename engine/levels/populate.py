@@ -21,7 +21,8 @@ from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point, mask_at
 from procgen.level import Level
 
-PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
+SMOOTH = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
+"""Ground on which bones and the relic lie: `terrain().plain` but for rubble, which hides them."""
 
 
 def populated_map(level: Level, setup: RunSetup, new_id: Callable[[], int]) -> GameMap:
@@ -60,7 +61,7 @@ def _dig_grave(game_map: GameMap, dead: EarlierRun, new_id: Callable[[], int]) -
     """Place the bones and an item of an earlier hero where it died, if the tile is walkable."""
     if not game_map.contains(dead.x, dead.y) or not game_map.walkable[dead.y, dead.x]:
         return
-    if game_map.tiles[dead.y, dead.x] in PLAIN:
+    if game_map.tiles[dead.y, dead.x] in SMOOTH:
         game_map.set_tile(dead.x, dead.y, Tile.BONES)
     if dead.item:
         game_map.add_item(replace(dead.item, id=new_id(), letter=""), dead.x, dead.y)
@@ -71,7 +72,7 @@ def _place_goal(game_map: GameMap) -> None:
     ground = game_map.walkable
     steps = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     steps[steps == UNREACHED] = 0
-    plain = np.isin(game_map.tiles, PLAIN) & ~mask_at(game_map.places, steps.shape)
+    plain = np.isin(game_map.tiles, SMOOTH) & ~mask_at(game_map.places, steps.shape)
     # Without a reachable plain tile, take the furthest reachable tile of any kind.
     choice = steps * plain if steps[plain].any() else steps
     y, x = divmod(int(choice.argmax()), game_map.width)

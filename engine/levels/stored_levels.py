@@ -17,7 +17,7 @@ from procgen.chunk import SIDE
 from procgen.level import Level
 from procgen.level_code import LevelCode
 
-LARGEST = 2 << 20
+MAX_STORED_BYTES = 2 << 20
 """The most bytes of one level before compression; real ones have far fewer."""
 MOST_DEPTHS = 10_000
 MOST_IN_ALL = 300_000
@@ -53,7 +53,7 @@ def saved_map_fields(game_map: GameMap) -> dict[str, Any]:
 
 def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedLevel:
     """Return what `pack_level` packed; raise `InvalidSave` for any other bytes."""
-    return decompress(packed, SavedLevel, LARGEST, "a stored level", spend)
+    return decompress(packed, SavedLevel, MAX_STORED_BYTES, "a stored level", spend)
 
 
 def restore_map(saved: saved_map.SavedMap, level: Level) -> GameMap:

@@ -86,10 +86,7 @@ def _strike_or_shoot(state: GameState, creature: Entity, senses: Senses) -> act.
 
 
 def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Return True if ``creature`` can shoot now.
-
-    Its cooldown is over, the target is in range, and no creature is in the way.
-    """
+    """Return True if ``creature`` can shoot now, the target is in range and nobody in the way."""
     traits = creature_kinds()[creature.kind].traits
     shot = traits.ranged_attack
     if shot is None or creature.ai is None:
@@ -110,7 +107,7 @@ CHARGE_RANGE = range(2, 8)
 """The distances from which a monster charges."""
 BLINK_RANGE = range(3, 9)
 """The distances from which a monster blinks."""
-LEAST_TO_DIVIDE = 4
+DIVIDES_FROM = 4
 """The fewest hit points with which a monster divides: each half has at least 2."""
 
 
@@ -156,9 +153,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
     """Summon others, shoot from afar, and attack."""
     if _can_summon(state, creature):
         return act.Summon()
-    if senses.distance_to(creature) > 1 and can_shoot(state, creature, senses):
-        return act.Shoot(senses.target.id)
-    return approach(state, creature, senses)
+    return _strike_or_shoot(state, creature, senses) or approach(state, creature, senses)
 
 
 @behaviour
@@ -191,7 +186,6 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach and attack; divide when wounded."""
     fighter = creature.fighter
-    divides = LEAST_TO_DIVIDE <= fighter.hp < fighter.max_hp
-    if divides and spawn_places(state, creature.x, creature.y):
+    if DIVIDES_FROM <= fighter.hp < fighter.max_hp and spawn_places(state, creature.x, creature.y):
         return act.Divide()
     return approach(state, creature, senses)

@@ -24,7 +24,7 @@ from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.data_files import check_names
 from entities.entity import Entity
 
-FAR = 64
+ACTIVE_RANGE = 64
 """Monsters of the level farther from the hero than this, in tiles, wait: it saves pathfinding."""
 
 
@@ -48,18 +48,18 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     """Return True if the turn of ``creature`` would be a wait that changes nothing about it.
 
     Most monsters of a level sleep far from all noise. This test takes a tenth of the time of
-    `choose_action`. Within `FAR` it may be True only if that changed nothing and drew no number.
+    `choose_action`. Within `ACTIVE_RANGE` it may be True only if that changes and draws nothing.
     """
     ai, x, y = creature.ai, creature.x, creature.y
     if ai is None:
         return True
-    near = WAITING.get(ai.state, FAR)
+    near = WAITING.get(ai.state, ACTIVE_RANGE)
     if -near <= x - senses.x <= near and -near <= y - senses.y <= near:
         return False
-    if near == FAR:
+    if near == ACTIVE_RANGE:
         return not creature.spawned_in_play  # A hunter comes from the farthest stairs.
     if not _is_steady(creature, ai):
-        return senses.distance(x, y) > FAR
+        return senses.distance(x, y) > ACTIVE_RANGE
     hearing = creature_kinds()[creature.kind].traits.hearing
     for noise in senses.noises:
         far = noise.loudness * hearing // 100
@@ -108,8 +108,8 @@ class Schedule:
                     if not calm:
                         self._due = [0] * len(everyone)
             elif calm:
-                away, near = self.senses.distance_to(creature), FAR
-                if away <= FAR and creature.ai:
+                away, near = self.senses.distance_to(creature), ACTIVE_RANGE
+                if away <= ACTIVE_RANGE and creature.ai:
                     hearing = creature_kinds()[creature.kind].traits.hearing
                     near = max(WAITING[creature.ai.state], WALKING * hearing // 100)
                 self._due[index] = self._turn + away - near

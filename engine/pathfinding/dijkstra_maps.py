@@ -22,7 +22,7 @@ from procgen.analysis.distances import DIRECTIONS, UNREACHED, closest_tile, dist
 from procgen.analysis.field_of_view import field_of_view
 from procgen.blueprint import Point, window_around
 
-REACH = 80
+APPROACH_REACH = 80
 """The radius of the window of an approach map, in tiles."""
 MOST_FLOODED = 1 << 21
 """The most tiles in all floods of an approach map; beyond that it computes an array instead."""
@@ -34,7 +34,7 @@ Step = tuple[int, int, tuple[int, int]]
 class ApproachMap:
     """A Dijkstra map towards (x, y), computed breadth first, only as far as it is queried.
 
-    ``board`` is the walkable part of the window of `REACH` tiles, (left, top) its corner.
+    ``board`` is the walkable part of the window of `APPROACH_REACH` tiles, (left, top) its corner.
     ``_floods[n]`` holds, as bits, the tiles at most n steps away: a step of the search takes a
     microsecond, and a monster beside the hero needs only one.
     """
@@ -297,7 +297,7 @@ def _approach_map(
 ) -> ApproachMap:
     if not game_map.contains(x, y):  # An infinite map has left it behind: no path leads there.
         return ApproachMap(x, y, x, y, Bitboard(0, 0, 0))
-    left, top, ground = ground_around(game_map, x, y, doors, REACH)
+    left, top, ground = ground_around(game_map, x, y, doors, APPROACH_REACH)
     if ground.shape != game_map.tiles.shape:
         return ApproachMap(x, y, left, top, Bitboard.of(ground))
     if doors not in boards:

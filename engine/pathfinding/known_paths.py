@@ -18,7 +18,7 @@ from entities.pack import has_room
 from entities.terrain import DEEP, LOCK_TILES, OPENERS, Mask, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
-from procgen.blueprint import WHOLE, Point, Window, mask_at
+from procgen.blueprint import WHOLE_MAP, Point, Window, mask_at
 
 FIRST_WINDOW, WINDOW_GROWTH = 48, 3
 """The radius of the first window in tiles, and the factor by which the radius then grows."""
@@ -80,7 +80,7 @@ PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
 DECISIONS = (Tile.RELIC, *OPENERS, Tile.LOCKED_DOOR, Tile.SHRINE)
 """Tiles that ask for a decision of the player, the most important first: auto-explore stops."""
-BARRIERS = (*LOCK_TILES, *DEEP)
+PASSABLE_LATER = (*LOCK_TILES, *DEEP)
 """Tiles over which a way may lead later: once they are open, or for a hero who levitates."""
 
 
@@ -88,7 +88,7 @@ class WalkRules(NamedTuple):
     """Rules for known paths: ``decides`` is whether the walker takes keys and opens locks.
 
     ``avoid`` are tiles to bypass, ``fire``, ``traps`` and ``barriers`` are whether it may cross
-    burning tiles, known traps and `BARRIERS`.
+    burning tiles, known traps and `PASSABLE_LATER`.
     """
 
     decides: bool = True
@@ -110,7 +110,7 @@ def player_rules(state: GameState) -> WalkRules:
     return WalkRules(False, frozenset((foe.x, foe.y) for foe in foes))
 
 
-def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_RULES) -> Mask:
+def known_ground(game_map: GameMap, box: Window = WHOLE_MAP, rules: WalkRules = BOT_RULES) -> Mask:
     """Return the known walkable tiles, without traps and fires unless ``rules`` say so.
 
     ``box`` is the part of the map to look at, here and below.
@@ -119,7 +119,7 @@ def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_
     if not rules.traps:
         ground &= game_map.tiles[box] != TRAP
     if rules.barriers:
-        ground |= tile_mask(BARRIERS)[game_map.tiles[box]] & game_map.explored[box]
+        ground |= tile_mask(PASSABLE_LATER)[game_map.tiles[box]] & game_map.explored[box]
     if not rules.decides:
         ground &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
     elif game_map.keys:
@@ -129,7 +129,7 @@ def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_
     return ground
 
 
-def frontier(game_map: GameMap, ground: Mask, box: Window = WHOLE) -> Mask:
+def frontier(game_map: GameMap, ground: Mask, box: Window = WHOLE_MAP) -> Mask:
     """Return the tiles of ``ground``, the known ground in ``box``, next to unexplored ones."""
     rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
     top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
@@ -178,7 +178,7 @@ def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULE
     return []
 
 
-def pickup_targets(state: GameState, box: Window = WHOLE, *, decides: bool = True) -> Mask:
+def pickup_targets(state: GameState, box: Window = WHOLE_MAP, *, decides: bool = True) -> Mask:
     """Return the known tiles with something the hero would pick up, bool [y, x].
 
     A walker that ``decides`` also wants keys, and locked doors once it has one.

@@ -10,7 +10,7 @@ from entities.statuses import is_asleep
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED
 
-REACH = 30
+THREAT_REACH = 30
 """The radius in tiles around the hero within which paths are searched: beyond all sight."""
 
 SHY = frozenset({KEY_CARRIER, "mender"})
@@ -63,6 +63,6 @@ def _can_reach(state: GameState, creature: Entity) -> bool:
     if creature_kinds()[creature.kind].behaviour in IMMOBILE:
         return False
     x, y, doors = state.hero.x, state.hero.y, opens_doors(state.map, creature)
-    left, top, ground = ground_around(state.map, x, y, doors, REACH)
+    left, top, ground = ground_around(state.map, x, y, doors, THREAT_REACH)
     hero_place, monster_place = (x - left, y - top), (creature.x - left, creature.y - top)
     return Bitboard.of(ground).steps(hero_place, monster_place) < UNREACHED

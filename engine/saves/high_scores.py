@@ -63,8 +63,8 @@ def daily_runs(day: str) -> list[Path]:
     return [path for path, setup in standard if setup.seed == seed]
 
 
-FILE = "scores.jsonl"
-LARGEST = 16 << 20
+SCORES_FILE = "scores.jsonl"
+MAX_SCORES_BYTES = 16 << 20
 """The most bytes of the file that are read: about a hundred thousand runs."""
 
 Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
@@ -121,7 +121,7 @@ def high_score_of(state: GameState, end: str, run: str) -> HighScore:
 
 def scores_path() -> Path:
     """Return the path of the score file."""
-    return data_folder() / FILE
+    return data_folder() / SCORES_FILE
 
 
 def add_score(result: HighScore) -> None:
@@ -132,7 +132,7 @@ def add_score(result: HighScore) -> None:
 def _score_lines() -> list[bytes]:
     """Return the lines of the score file, [] if it is missing; raise `OSError`."""
     with suppress(FileNotFoundError), open_regular_file(scores_path()) as stream:
-        return [line for line in stream.read(LARGEST).split(b"\n") if line.strip()]
+        return [line for line in stream.read(MAX_SCORES_BYTES).split(b"\n") if line.strip()]
     return []
 
 

@@ -26,7 +26,7 @@ from entities.entity import Entity
 from procgen.level import Level
 from procgen.rng import Rng
 
-LARGEST = 4 << 20
+MAX_STATE_BYTES = 4 << 20
 """The most bytes of a state before compression; real ones have far fewer."""
 
 MOST_STREAMS = 100
@@ -82,7 +82,7 @@ def pack_state(saved: SavedState) -> bytes:
 
 def unpack_state(data: bytes) -> SavedState:
     """Return what `pack_state` packed; raise `InvalidSave` for any other bytes."""
-    return inflate(data, SavedState, LARGEST, "a state")
+    return inflate(data, SavedState, MAX_STATE_BYTES, "a state")
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:

@@ -89,21 +89,17 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     walk, parent = _depth_first_nodes(neighbours, stops, int(flat[shape.place(*start)]))
     discovery = np.full(len(sizes), -1, np.int32)
     discovery[walk] = np.arange(len(walk), dtype=np.int32)
-    low_link = discovery.copy()
-    np.minimum.at(low_link, tails, discovery[heads])
-    least, total = low_link.tolist(), sizes.tolist()
+    low = discovery.copy()
+    np.minimum.at(low, tails, discovery[heads])
+    least, total = low.tolist(), sizes.tolist()
     # Children before parents, without recursion: a level can be deeper than the stack.
     for node in reversed(walk[1:]):
         up = parent[node]
         total[up] += total[node]
         if least[node] < least[up]:  # noqa: PLR1730 (min takes twice as long)
             least[up] = least[node]
-    order, above, tiles, low_link = (
-        np.array(row, np.int32) for row in (walk, parent, total, least)
-    )
-    return _Graph(
-        flat, sizes, blobs, first, sides, degree, order, above, discovery, tiles, low_link
-    )
+    order, above, tiles, low = (np.array(row, np.int32) for row in (walk, parent, total, least))
+    return _Graph(flat, sizes, blobs, first, sides, degree, order, above, discovery, tiles, low)
 
 
 def _depth_first_nodes(

@@ -12,7 +12,7 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances
 from procgen.analysis.field_of_view import field_of_view
 
-FAR = 20
+FORESHADOW = 20
 """A place that is seen at least this many steps before it is reached counts as foreshadowed."""
 
 Place = tuple[int, int]
@@ -77,14 +77,14 @@ def key_distance(tiles: NDArray[np.uint8]) -> int:
 def foreshadowed_goals(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> int:
     """Return how many of ``goals`` the hero can see from a tile nearer to ``start``.
 
-    Only tiles at least `FAR` steps from the goal count. Doors are open to steps but not to sight.
+    Only tiles at least `FORESHADOW` steps from the goal count. Doors block sight, not steps.
     """
     open_tiles, transparent = openable_mask()[tiles], terrain().transparent[tiles]
     shape, reach, count = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
     for x, y in goals:
         window, seen = field_of_view(transparent, x, y, reach)
         visible = open_tiles[window] & seen
-        nearby = sum(islice(shape.bfs_layers((x, y)), FAR))
+        nearby = sum(islice(shape.bfs_layers((x, y)), FORESHADOW))
         visible &= ~shape.trimmed(shape.field(nearby))[window]
         if visible.any():  # This is rare, so distances are computed only here.
             steps = distances(open_tiles, *start)

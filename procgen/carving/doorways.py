@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Mask, Tile, tile_mask
 from procgen.blueprint import Blueprint
 
-PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
+DOOR_GROUND = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
 """Ground that may become a door."""
 
 
@@ -43,7 +43,7 @@ def doorways(plan: Blueprint) -> Mask:
     return open_tiles & (upright | level)
 
 
-def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:
+def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = DOOR_GROUND) -> list[tuple[int, int]]:
     """Return the unoccupied doorways (x, y) on one of ``tiles``, in reading order."""
     free = doorways(plan) & tile_mask(tiles)[plan.tiles] & ~plan.occupied
     ys, xs = np.nonzero(free)

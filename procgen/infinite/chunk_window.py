@@ -15,7 +15,7 @@ from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
 from procgen.world_types import WorldType, world_types
 
-NEAR, FAR = 48, 768
+FIRST_RADIUS, LAST_RADIUS = 48, 768
 """Search radius for walkable ground: at first, and at most; it is doubled from one to the other."""
 
 
@@ -84,8 +84,8 @@ def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list
 
 def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
     """Return the nearest walkable tile of the first square that has one; (x, y) without any."""
-    reach = NEAR
-    while reach <= FAR:
+    reach = FIRST_RADIUS
+    while reach <= LAST_RADIUS:
         side = 2 * reach + 1
         tiles, _ = window_tiles(world, seed, x - reach, y - reach, side, side)
         if ground := closest_tile(terrain().walkable[tiles], reach, reach):

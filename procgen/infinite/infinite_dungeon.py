@@ -26,7 +26,7 @@ from procgen.world_types import chunk_maker
 
 DIGGING, PASSING, LOCKED = 1, 4, 400
 """The costs of digging through rock, through anything else, and into a locked vault."""
-PLAIN = (Tile.WALL, Tile.FLOOR, Tile.TUNNEL)
+BESIDE_ROOMS = (Tile.WALL, Tile.FLOOR, Tile.TUNNEL)
 """Tiles that a room on the border may be next to."""
 BORDER_WIDTH, BORDER_HEIGHT, BORDER_GAP = (3, 9), (3, 8), (2, 5)
 """Sides of rooms on a border, across it and along it, and the rock between two of them."""
@@ -112,7 +112,7 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> 
     cost[with_neighbours(walkable & ~main)] = LOCKED
     field = chunk_joining.dijkstra_costs(main, cost)
     # A border room may open into a room of the level, but not beside a door or into a locked vault.
-    barred = (walkable & ~main) | ~tile_mask(PLAIN)[tiles]
+    barred = (walkable & ~main) | ~tile_mask(BESIDE_ROOMS)[tiles]
     halves &= (tiles == Tile.WALL) & ~with_neighbours(barred)
     doorways = [(x, y) for x, y in exits if not halves[y, x]]
     tiles[halves] = Tile.FLOOR

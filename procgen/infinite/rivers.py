@@ -23,7 +23,7 @@ LONGEST = 44
 """The most steps of a river."""
 BEND, WINDING = 11.0, 1 / 32
 """Warp of the lattice in tiles, and lattice cells of that noise per tile."""
-REACH = 14
+BANK_WIDTH = 14
 """Width in tiles of the lowered banks."""
 SPRINGS = 12
 """Springs per 256 points that are moist and high enough."""
@@ -103,11 +103,11 @@ def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
 def water_depth(seed: int, corner: Corner, side: int, heights: TerrainHeights) -> Floats:
     """Return the depth [y, x] of rivers and their lakes in a window: above 0 in the water.
 
-    Over the banks, `REACH` tiles wide, it falls from 0 to -1.
+    Over the banks, `BANK_WIDTH` tiles wide, it falls from 0 to -1.
     """
     bend_x, bend_y = _bend(seed, "bend x", corner, side), _bend(seed, "bend y", corner, side)
     depth = np.full((side, side), -1.0)
-    margin = int(BEND) + REACH + 8
+    margin = int(BEND) + BANK_WIDTH + 8
     for segment in river_segments(seed, corner, side, heights):
         left, right = sorted((segment.x, segment.to_x))
         top, bottom = sorted((segment.y, segment.to_y))
@@ -119,7 +119,7 @@ def water_depth(seed: int, corner: Corner, side: int, heights: TerrainHeights) -
             xs = np.arange(columns.start, columns.start + part.shape[1], dtype=np.float64)[None]
             off = _distance(xs + bend_x[rows, columns], ys + bend_y[rows, columns], segment)
             width = _half_width(segment)
-            np.maximum(part, np.minimum(1.0, (width - off) / REACH), out=part)
+            np.maximum(part, np.minimum(1.0, (width - off) / BANK_WIDTH), out=part)
     return depth
 
 

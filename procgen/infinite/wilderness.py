@@ -8,13 +8,13 @@ from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.infinite.chunk_joining import HALO, INNER, drop_small_regions
 from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles
-from procgen.infinite.rivers import REACH, water_depth
+from procgen.infinite.rivers import BANK_WIDTH, water_depth
 from procgen.infinite.roads import join_wild_parts, lay_roads, road_junction
 from procgen.infinite.wilderness_sites import CROSSROADS, crossroads_center, place_sites
 from procgen.position_hash import Floats, position_random
 from procgen.world_types import chunk_maker
 
-WHOLE = SIDE + 2 * HALO
+PADDED_SIDE = SIDE + 2 * HALO
 STRATA = (Tile.WATER, Tile.SHALLOWS, Tile.SAND, Tile.GRASS, Tile.HILL, Tile.MOUNTAIN)
 ENTRANCES = (1, 1, 1, 2)
 PLACES = {"ruin": 4, "camp": 4, "stones": 3, "village": 3}
@@ -66,7 +66,7 @@ def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
 
 def chunk_elevation(seed: int, cx: int, cy: int) -> Floats:
     """Return the elevation [y, x] of a chunk and its halo, before rivers lower it."""
-    return elevation(seed, (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE, WHOLE)
+    return elevation(seed, (cx * SIDE - HALO, cy * SIDE - HALO), PADDED_SIDE, PADDED_SIDE)
 
 
 def elevation_bands(rise: Floats, heights: TerrainHeights) -> Tiles:
@@ -77,7 +77,7 @@ def elevation_bands(rise: Floats, heights: TerrainHeights) -> Tiles:
 
 def natural_terrain(seed: int, cx: int, cy: int, heights: TerrainHeights, rise: Floats) -> Tiles:
     """Return the natural terrain of a chunk with its halo: rivers, lakes, plants."""
-    corner, side = (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE
+    corner, side = (cx * SIDE - HALO, cy * SIDE - HALO), PADDED_SIDE
     damp = moisture(seed, corner, side, side)
     water = water_depth(seed, corner, side, heights)
     bank = np.clip(water + 1.0, 0.0, 1.0)
@@ -86,6 +86,6 @@ def natural_terrain(seed: int, cx: int, cy: int, heights: TerrainHeights, rise: 
     tiles = terrain_tiles(seed, corner, rise, damp + bank * 0.1, heights)
     shallow = water > 0.0
     tiles[shallow & (tiles != Tile.WATER)] = Tile.SHALLOWS
-    tiles[water > 1.0 / REACH] = Tile.WATER
+    tiles[water > 1.0 / BANK_WIDTH] = Tile.WATER
     drop_small_regions(tiles, Tile.MOUNTAIN)
     return tiles

@@ -18,7 +18,7 @@ from entities.data_files import DATA, DataError, read_entries
 from procgen.mission import Gate, Holding, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.rng import Rng
 
-FILE = "cycles.toml"
+CYCLES_FILE = "cycles.toml"
 ARROW = re.compile(r"\s+-(?:([a-z]+)-)?>\s+")
 STRETCH = re.compile(r"rooms (\d)-(\d)")
 ENDS = ("entry", "goal")
@@ -67,8 +67,8 @@ def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
     Each is put into the smallest possible mission, which is then checked for faults.
     """
     kinds = {}
-    for name, entry in read_entries(FILE, CycleEntry, folder).items():
-        where = f"data/{FILE}: [{name}]"
+    for name, entry in read_entries(CYCLES_FILE, CycleEntry, folder).items():
+        where = f"data/{CYCLES_FILE}: [{name}]"
         kind = CycleKind(name, tuple(_way(text, where) for text in entry.ways))
         for longest in (False, True):
             small = smallest_mission()

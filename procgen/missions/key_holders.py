@@ -19,7 +19,7 @@ from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.vaults.vault_stamp import DEEPER
 
-FILE = "key_holders.toml"
+KEY_HOLDERS_FILE = "key_holders.toml"
 KEY, SAME = "@", " "
 
 
@@ -55,9 +55,9 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
 @cache
 def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
     """Return every key holder by name; raise `DataError` for one that cannot be drawn."""
-    holders = read_entries(FILE, KeyHolder, folder)
+    holders = read_entries(KEY_HOLDERS_FILE, KeyHolder, folder)
     for name, holder in holders.items():
-        where = f"data/{FILE}: [{name}]"
+        where = f"data/{KEY_HOLDERS_FILE}: [{name}]"
         if holder.map.count(KEY) != 1 or not holder.pieces:
             raise DataError(f"{where}: map: needs one {KEY!r}, the key, and more around it")
         tiles = {char for _, _, char in holder.pieces} - {*DEEPER, *holder.kinds}

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn, Window, window_around
-from procgen.placement.monster_placement import FAR, free_tiles, pick_kind, place_pack, sample_tiles
+from procgen.placement.monster_placement import free_tiles, pick_kind, place_pack, sample_tiles
 from procgen.placement.painting import Paint, TileName, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
@@ -100,8 +100,7 @@ def place_lair(
     last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
-    free = free_tiles(plan, window_around(*den, FAR)[0])
-    settled = place_pack(plan, free, rng, den, kinds=kinds)
+    settled = place_pack(plan, None, rng, den, kinds=kinds)
     if settled:
         scatter_signs(plan, rng, den, from_start, reach=reach, dense=dense)
         place_minions(plan, rng, den, from_start, reach=reach, number=minions)
@@ -111,8 +110,7 @@ def place_lair(
 def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
     """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
-    free = free_tiles(plan, window_around(*site.middle, FAR)[0])
-    settled = place_pack(plan, free, rng, site.middle, kinds=[kind] * size)
+    settled = place_pack(plan, None, rng, site.middle, kinds=[kind] * size)
     for spot in site.spots if settled else ():
         floor.place_walkable(*spot, Tile.ROAD)
     return settled

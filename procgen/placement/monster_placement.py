@@ -7,10 +7,10 @@ import numpy as np
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.field_of_view import visible_from
-from procgen.blueprint import WHOLE, Blueprint, Spawn, Window, mask_at, window_around
+from procgen.blueprint import WHOLE_MAP, Blueprint, Spawn, Window, mask_at, window_around
 from procgen.rng import Rng
 
-SIGHT, FAR = 12, 3
+SIGHT, PACK_RADIUS = 12, 3
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
 
@@ -23,7 +23,7 @@ def in_sight(plan: Blueprint, x: int, y: int) -> Mask:
     return seen
 
 
-def free_tiles(plan: Blueprint, window: Window = WHOLE) -> Mask:
+def free_tiles(plan: Blueprint, window: Window = WHOLE_MAP) -> Mask:
     """Return where a monster may be placed: walkable, unoccupied, out of sight of the start.
 
     The array is bool [y, x], False outside ``window``. Doors, keys and mechanisms stay free.
@@ -71,19 +71,22 @@ def pack_members(rng: Rng, kind: str) -> list[str]:
     return members
 
 
-def place_pack(plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds: list[str]) -> int:
-    """Place a monster of each of ``kinds`` within `FAR` steps of ``at``; return how many.
+def place_pack(
+    plan: Blueprint, free: Mask | None, rng: Rng, at: tuple[int, int], kinds: list[str]
+) -> int:
+    """Place a monster of each of ``kinds`` within `PACK_RADIUS` steps of ``at``; return how many.
 
-    The first stands nearest to ``at``. The tiles they take are cleared in ``free``.
+    The first stands nearest to ``at``. Their tiles are cleared in ``free``, by default those near.
     """
     x, y = at
+    window, left, top = window_around(x, y, PACK_RADIUS)
+    free = free_tiles(plan, window) if free is None else free
     if len(kinds) == 1 and free[y, x]:
         plan.spawns.append(Spawn(kinds[0], x, y))
         free[y, x] = False
         return 1
-    window, left, top = window_around(x, y, FAR)
     walkable = terrain().walkable[plan.tiles[window]]
-    steps = _steps_near(walkable, free[window], x - left, y - top, FAR)
+    steps = _steps_near(walkable, free[window], x - left, y - top, PACK_RADIUS)
     if not steps:
         return 0
     cells = sorted(rng.shuffled(list(steps)), key=steps.__getitem__)

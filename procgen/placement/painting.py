@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.bitboard import Bitboard
-from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, RectangularRoom, Window, mask_at
+from procgen.blueprint import STANDARD_AREA, WHOLE_MAP, Blueprint, RectangularRoom, Window, mask_at
 
 Paint = Literal[
     "wall", "floor", "tunnel", "door", "water", "shallows", "bridge", "grass", "forest",
@@ -67,13 +67,13 @@ def rooms_in(plan: Blueprint, window: Window) -> list[RectangularRoom]:
     return [room for room in in_columns if top - room.height < room.y < bottom]
 
 
-def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -> Mask:
+def reserved(plan: Blueprint, window: Window = WHOLE_MAP, *, centers: bool = True) -> Mask:
     """Return the tiles of ``window`` that are occupied or, with ``centers``, centres of rooms."""
     middles = [room.center for room in rooms_in(plan, window)] if centers else []
     return mask_at([*plan.marks, *middles], plan.tiles.shape)[window]
 
 
-def protected(plan: Blueprint, window: Window = WHOLE, *, paint: int = Tile.WALL) -> Mask:
+def protected(plan: Blueprint, window: Window = WHOLE_MAP, *, paint: int = Tile.WALL) -> Mask:
     """Return the tiles of ``window`` that must not change to ``paint``: fixtures, `reserved` ones.
 
     The centres of rooms are among them only if ``paint`` blocks.
@@ -94,19 +94,19 @@ def boxes_inside(mask: Mask, height: int, width: int) -> Mask:
     return full
 
 
-NEAR = 12
+DETOUR_REACH = 12
 """A path around closed tiles counts only if it lies within this many tiles of them."""
 
 
 def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
     """Return True if the neighbours of the tiles ``closing`` stay connected once those are closed.
 
-    The upper left tile of ``closing[y, x]`` lies at ``corner``, an (x, y). Only paths within `NEAR`
-    tiles count: longer ones would be long detours, and slow to find.
+    The upper left tile of ``closing[y, x]`` lies at ``corner``, an (x, y). Only paths within
+    `DETOUR_REACH` tiles count: longer ones would be long detours, and slow to find.
     """
     (x, y), (height, width) = corner, closing.shape
-    left, top = max(0, x - NEAR), max(0, y - NEAR)
-    window = open_tiles[top : y + height + NEAR, left : x + width + NEAR]
+    left, top = max(0, x - DETOUR_REACH), max(0, y - DETOUR_REACH)
+    window = open_tiles[top : y + height + DETOUR_REACH, left : x + width + DETOUR_REACH]
     left_open = window.copy()
     left_open[y - top :, x - left :][:height, :width] &= ~closing
     board = Bitboard.of(left_open)

@@ -77,7 +77,7 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
     return {pair: sorted(walls[pair], key=lambda gap: gap.thick) for pair in sorted(walls)}
 
 
-SHOWN = 40
+CAPTIONS = 40
 """The maximum number of captions for one step."""
 
 
@@ -98,7 +98,7 @@ def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrZero = 12) ->
     rock = np.nonzero((labels > 0) & (plan.tiles == Tile.WALL))
     order = labels[rock].argsort(kind="stable")
     ys, xs, owners = rock[0][order], rock[1][order], labels[rock][order]
-    for batch in np.array_split(np.arange(1, count + 1), min(count, SHOWN)):
+    for batch in np.array_split(np.arange(1, count + 1), min(count, CAPTIONS)):
         part = slice(*np.searchsorted(owners, [batch[0], batch[-1] + 1]).tolist())
         plan.tiles[ys[part], xs[part]] = Tile.FLOOR
         yield f"Chamber {batch[-1]} of {count}"
@@ -138,7 +138,7 @@ def pierce_walls(
         tiles = rng.pick([gap for gap in walls[pair] if gap.thick == thinnest]).tiles
         dig(plan, tiles, Tile.FLOOR)
         thresholds.append(tiles[0])
-        if number % (len(chosen) // SHOWN + 1) == 0:
+        if number % (len(chosen) // CAPTIONS + 1) == 0:
             yield f"Gap {number} of {len(chosen)}"
     doorways = [place for place in thresholds if rng.chance(doors) and _doorway(plan, place)]
     for x, y in doorways:

@@ -7,7 +7,7 @@ from entities.wording import pluralise
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.distances import CARDINALS, cut_off, reachable
 from procgen.blueprint import Blueprint
-from procgen.carving.doorways import PLAIN, free_doorways
+from procgen.carving.doorways import DOOR_GROUND, free_doorways
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrZero, Few, Share, Steps, step
 
@@ -57,7 +57,7 @@ def secret_doors(
     reached = reachable(walkable, *plan.start, diagonal=False)
     least, total = int(plan.open.sum()) * (1 - hidden), int(reached.sum())
     left = at_most * plan.scale
-    for x, y in rng.shuffled(free_doorways(plan, (*PLAIN, Tile.DOOR))):
+    for x, y in rng.shuffled(free_doorways(plan, (*DOOR_GROUND, Tile.DOOR))):
         if not left:
             break
         if not rng.chance(chance) or not reached[y, x] or _beside_door(plan, x, y):

@@ -263,7 +263,7 @@ def _rolls(rng: Rng) -> Iterator[int]:
     return chain.from_iterable(rng.integers(0, FAIR - 1, BATCH).tolist() for _ in repeat(None))
 
 
-SHOWN, FEWEST = 30, 512
+CAPTIONS, FEWEST = 30, 512
 """The most captions for a maze, and the fewest ways per caption of a maze that is quickly made."""
 
 
@@ -321,12 +321,12 @@ def grow_maze(
     match texture:
         case "minimum_tree":
             least = minimum_tree(lattice, np.array(nodes) if plan.rooms else None, rng)
-            batches = np.array_split(least, min(SHOWN, 1 + len(least) // FEWEST))
+            batches = np.array_split(least, min(CAPTIONS, 1 + len(least) // FEWEST))
         case "growing_tree":
             tree = growing_tree(lattice, nodes, rng, newest=newest, straight=straight)
-            batches = _in_batches(tree, count // SHOWN + 1)
+            batches = _in_batches(tree, count // CAPTIONS + 1)
         case "spanning_tree":
-            batches = _in_batches(uniform_tree(lattice, nodes, rng), count // SHOWN + 1)
+            batches = _in_batches(uniform_tree(lattice, nodes, rng), count // CAPTIONS + 1)
     opened: list[Sequence[Pair] | Pairs] = []
     for batch in batches:
         opened.append(batch)

@@ -11,7 +11,7 @@ from procgen.step_registry import Count, Few, step
 from procgen.vaults import vault_fitting
 from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_library import fitting_vaults, weighted_vault
-from procgen.vaults.vault_parser import PLAIN, Vault
+from procgen.vaults.vault_parser import PLAIN_TAG, Vault
 from procgen.vaults.vault_stamp import make_piece
 
 SPOTS = 3
@@ -38,7 +38,7 @@ def place_vaults(
     """
     chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
     if not tags:
-        chosen = [vault for vault in chosen if PLAIN not in vault.header.tags]
+        chosen = [vault for vault in chosen if PLAIN_TAG not in vault.header.tags]
     for _ in range(count * plan.scale):
         view = vault_fitting.random_surroundings(plan, rng)
         for _ in range(tries):

@@ -9,7 +9,7 @@ from entities.wording import pluralise
 from procgen.analysis.chokepoints import ChokepointArea, Structure, chokepoint_areas, structure_of
 from procgen.analysis.distances import CARDINALS, UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point, window_around
-from procgen.carving.doorways import PLAIN, free_doorways
+from procgen.carving.doorways import DOOR_GROUND, free_doorways
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Area, Few, Positive, Share, step
@@ -65,11 +65,11 @@ def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> li
     return parts
 
 
-GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
+GATES = (*DOOR_GROUND, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
 """Tiles that a locked door may replace."""
 MACHINES = (*OPENERS, *LOCK_TILES)
-FAR = 3
-"""The key lies among the 1/FAR of the tiles that are furthest from the lock."""
+KEY_TILES_PART = 3
+"""The key lies among the 1/KEY_TILES_PART of the tiles that are furthest from the lock."""
 FURTHEST = 80
 """The greatest distance of a key from its lock, in tiles."""
 
@@ -160,6 +160,6 @@ def _key_place(floor: FreeFloor, in_reach: Mask, gate: Point, rng: Rng) -> Point
     if not len(xs):
         return None
     away = np.maximum(np.abs(xs + left - gate.x), np.abs(ys + top - gate.y))
-    order = np.argsort(-away, kind="stable")[: max(1, len(xs) // FAR)]
+    order = np.argsort(-away, kind="stable")[: max(1, len(xs) // KEY_TILES_PART)]
     pick = int(order[rng.below(len(order))])
     return Point(left + int(xs[pick]), top + int(ys[pick]))

@@ -11,7 +11,7 @@ from procgen.step_registry import Few, Positive, Share, Side, Steps, step
 from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_growth import VaultGrowth
 from procgen.vaults.vault_library import fitting_vaults
-from procgen.vaults.vault_parser import PLAIN, Vault
+from procgen.vaults.vault_parser import PLAIN_TAG, Vault
 
 BEGINNINGS = 100
 FORKS = 3
@@ -28,8 +28,8 @@ class _Choice:
         self.known = {vault.name: vault for vault in vaults}
         self.copies = dict.fromkeys(self.known, copies)
         drawn = [vault for vault in vaults for _ in range(vault.header.weight)]
-        self.plain = [vault for vault in drawn if PLAIN in vault.header.tags]
-        self.other = [vault for vault in drawn if PLAIN not in vault.header.tags]
+        self.plain = [vault for vault in drawn if PLAIN_TAG in vault.header.tags]
+        self.other = [vault for vault in drawn if PLAIN_TAG not in vault.header.tags]
 
     @property
     def left(self) -> bool:
@@ -43,7 +43,7 @@ class _Choice:
 
     def used(self, vault: Vault) -> None:
         """Count a copy of ``vault`` as used."""
-        if PLAIN not in vault.header.tags:
+        if PLAIN_TAG not in vault.header.tags:
             self.copies[vault.name] -= 1
             if not self.copies[vault.name]:
                 self.other = [other for other in self.other if other.name != vault.name]

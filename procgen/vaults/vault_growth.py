@@ -81,8 +81,8 @@ FURTHEST = 30
 STRIDE = 7
 """The step through the list of connectors, so that successive tries differ."""
 
-MOST = 3
-"""The first vault covers at most 1/MOST of the map."""
+FIRST_VAULT_PART = 3
+"""The first vault covers at most 1/FIRST_VAULT_PART of the map."""
 
 NEAREST = 5
 """The number of nearby exits to which a tunnel is tried."""
@@ -108,7 +108,8 @@ class VaultGrowth:
         """Place ``vault`` near the middle of the map if it leaves room for more; return success."""
         form = self.dice.pick(orientations(vault))
         spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
-        if min(spare_x, spare_y) < 0 or MOST * form.width * form.height > self.width * self.height:
+        most = self.width * self.height // FIRST_VAULT_PART
+        if min(spare_x, spare_y) < 0 or form.width * form.height > most:
             return False
         x, y = (self.rng.between(spare // 3, spare - spare // 3) for spare in (spare_x, spare_y))
         return self._fits(form, Point(x, y)) and self._put(form, Point(x, y))

@@ -16,7 +16,7 @@ from procgen.analysis.chokepoints import neighbours
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.map_files import map_paths
 from procgen.rng import Rng
-from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, PLAIN, Vault, vaults_in
+from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, PLAIN_TAG, Vault, vaults_in
 
 FOLDER = "vaults"
 Symbols = dict[str, str]
@@ -52,7 +52,7 @@ def user_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
     for path in map_paths(folder / FOLDER):
         try:
             for vault in _vaults_of(path, folder, places):
-                plain = (PLAIN,) if PLAIN in vault.header.tags else ()
+                plain = (PLAIN_TAG,) if PLAIN_TAG in vault.header.tags else ()
                 tags = (USER_MARK, *plain, *(f"{USER_MARK}{tag}" for tag in vault.header.tags))
                 header = msgspec.structs.replace(vault.header, tags=tags)
                 marked.append(replace(vault, header=header))

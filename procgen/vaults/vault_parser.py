@@ -46,7 +46,7 @@ from procgen.analysis.chokepoints import neighbours
 from procgen.map_files import BLANK, TEXT, DrawnMap, read_map
 
 EXIT, LEAVE, CREATURES = "@", " ", "123"
-PLAIN = "plain"
+PLAIN_TAG = "plain"
 """The tag of vaults that may occur more than once in a level."""
 
 LONGEST_SIDE = 40

@@ -85,7 +85,7 @@ class Domains:
         return [at for at in places if self.masks[at]]
 
 
-REACH, HALO = 2, 3
+COPY_RADIUS, HALO = 2, 3
 """Places around an observed one that are copied with it, and around a patch that may reopen."""
 BLOCK, MOST_NEARBY = 8, 8
 """Places along a side of the blocks in which failures are counted, and the most patches in each."""
@@ -117,7 +117,7 @@ class Wave(Domains):
         self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
         page = constraints.atlas_stride, constraints.atlas_pace
-        self._stamps = [_stamp(reach, stride, *page) for reach in (REACH, 1, 0)]
+        self._stamps = [_stamp(reach, stride, *page) for reach in (COPY_RADIUS, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
         active = self.propagating(self._places)
         for start in range(0, len(active), PORTION):
@@ -174,8 +174,8 @@ class Wave(Domains):
     def _choose(self, place: int, roll: int) -> Trail:
         """Observe ``place``: copy a random place of the sample; return the changes, {} on failure.
 
-        As much as possible of that place's surroundings, up to `REACH` away, is copied with it, or
-        less if that fails; and if the pattern alone fails, it is forbidden here.
+        As much as possible of that place's surroundings, up to `COPY_RADIUS` away, is copied with
+        it, or less if that fails; and if the pattern alone fails, it is forbidden here.
         """
         masks, atlas = self.masks, self.constraints.atlas
         mask = masks[place]

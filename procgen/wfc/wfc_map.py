@@ -13,7 +13,7 @@ from procgen.wfc.wave import Contradiction, Wave
 Where = NDArray[np.bool_]
 UNSOLVED = 255
 """Stands for no tile: where the wave has found nothing."""
-WHOLE = b""
+KEPT_WHOLE = b""
 """Stands for a window that is kept whole."""
 
 
@@ -65,10 +65,8 @@ class WfcMap:
         """
         masks, stride = self._masks(leave_out)
         self._look(stride)
-        for attempt in range(restarts + 1):
-            wave = Wave(
-                self.constraints, masks, stride, leave_out=leave_out and attempt == restarts
-            )
+        for left in range(restarts, -1, -1):
+            wave = Wave(self.constraints, masks, stride, leave_out=leave_out and not left)
             chosen = np.full(len(masks), -1)
             try:
                 for _ in wave.collapse(rng, patches=patches, stages=stages):
@@ -95,9 +93,9 @@ class WfcMap:
         if self._fixed.any():
             padded = np.pad(self._fixed, beyond, constant_values=True)
             for place in np.flatnonzero(~windows_with(~padded, size, pace)).tolist():
-                codes[place] = WHOLE
-        known, left = tuple(self._allowed), {WHOLE: 0}
-        for code in set(codes) - {WHOLE}:
+                codes[place] = KEPT_WHOLE
+        known, left = tuple(self._allowed), {KEPT_WHOLE: 0}
+        for code in set(codes) - {KEPT_WHOLE}:
             left[code] = self.constraints.allowed(known, code)
             if not left[code] and not leave_out:
                 raise Contradiction

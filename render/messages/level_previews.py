@@ -12,8 +12,8 @@ from entities.creature_kinds import creature_kinds
 from entities.terrain import LOCK_TILES, TILES, Tile, openable_mask
 from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
+from procgen.blueprint import STANDARD_AREA
 from procgen.level import Level
-from procgen.metrics import TILES as TYPICAL_TILES
 from procgen.metrics import LazyMetrics
 from render.messages.names import plural
 
@@ -46,7 +46,7 @@ def level_preview(level: Level) -> LevelPreview:
     return LevelPreview(
         light=level.light,
         way=Bitboard.of(openable_mask()[level.tiles]).steps(level.start, level.exit),
-        loops=LazyMetrics(level).loops * TYPICAL_TILES / size,
+        loops=LazyMetrics(level).loops * STANDARD_AREA / size,
         water=float(counts[Tile.WATER] + counts[Tile.SHALLOWS]) / size,
         lava=float(counts[Tile.LAVA]) / size,
         locks=int(counts[list(LOCK_TILES)].sum()),

@@ -110,7 +110,7 @@ def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     if way(known_paths.WalkRules(fire=True)):
         reason = f"Fire bars the way {target}"
     elif path := way(known_paths.WalkRules(traps=True, barriers=True)):
-        reason = f"{_first_of(state.map, known_paths.BARRIERS, path)} is in the way {target}"
+        reason = f"{_first_of(state.map, known_paths.PASSABLE_LATER, path)} is in the way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")

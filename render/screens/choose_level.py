@@ -11,7 +11,7 @@ from engine.state.actions import Visit
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
-from procgen.level_overlays import MOST, known_overlays, overlays_in_words
+from procgen.level_overlays import MOST_OVERLAYS, known_overlays, overlays_in_words
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, find_any, known_recipes
@@ -109,14 +109,14 @@ def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
     for letter, overlay in zip(chain(LETTERS[:26], repeat("")), known_overlays(), strict=False):
         name, on = overlay.name, overlay.name in present
         # If the level has as many overlays as allowed, the new one replaces the last.
-        after = [*present[: MOST - 1], name]
+        after = [*present[: MOST_OVERLAYS - 1], name]
         if on:
             after = [other for other in present if other != name]
         label = f"{'-' if on else '+'} {name.replace('_', ' ')}"
         choices.append(Choice(label, letter, changed(after), overlay.kind.description))
     if present:
         choices.append(Choice("remove all", "0", changed([])))
-    intro = f"Now: {overlays_in_words(code)}." if present else f"Up to {MOST} at once."
+    intro = f"Now: {overlays_in_words(code)}." if present else f"Up to {MOST_OVERLAYS} at once."
     return Menu(f"{code.name}: overlays", choices, intro)
 
 

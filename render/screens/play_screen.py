@@ -225,7 +225,7 @@ class PlayScreen(Screen):
             return None
         # Under threat each step is a decision, by mouse as well as by key. A step into a lock or
         # deep water is refused, with the reason.
-        barred = len(path) == 1 and state.map.tiles[y, x] in known_paths.BARRIERS
+        barred = len(path) == 1 and state.map.tiles[y, x] in known_paths.PASSABLE_LATER
         if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         journey = auto_travel.travel(state, (x, y), journal=self._journal)

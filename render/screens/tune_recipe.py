@@ -19,7 +19,7 @@ from procgen.recipe_parameters import (
     stepped_value,
     with_value,
 )
-from procgen.recipes import FILE, usable_steps, user_recipes, with_edits, with_overlays
+from procgen.recipes import RECIPES_FILE, usable_steps, user_recipes, with_edits, with_overlays
 from procgen.settings import InvalidSetting, edited_recipe, raw_recipe, recipe_for_code, settings_of
 from procgen.step_registry import RULES, Parameter
 from procgen.user_content import name_fault
@@ -287,7 +287,7 @@ def save_user_recipe(name: str, entry: str) -> Path:
         raise ValueError(problem)
     if f"{USER_MARK}{name}" in {*existing.entries, *existing.faults}:
         raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
-    path = user_folder() / FILE
+    path = user_folder() / RECIPES_FILE
     if str(path) in existing.faults:
         raise ValueError(existing.faults[str(path)])
     try:

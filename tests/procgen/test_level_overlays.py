@@ -14,7 +14,8 @@ from engine.terrain.fire import spread_fires
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, UnknownRecipe, parse_code
-from procgen.level_overlays import light_of, overlay_names, overlays, undo_mission_breaks
+from procgen.level_overlays import light_of, overlay_names, overlays
+from procgen.recipe_builder import undo_mission_breaks
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.step_chain import MAY_LACK, step_uses

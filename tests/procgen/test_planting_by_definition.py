@@ -13,9 +13,9 @@ from procgen import planting
 from procgen.analysis.distances import closest_tile
 from procgen.blueprint import Point, Rejected, Spawn
 from procgen.planting import (
+    EXTRA_STEPS,
     HALO,
     HASTE,
-    NEAR,
     _behind_locks,
     _blueprint,
     _box,
@@ -160,8 +160,8 @@ def test_a_seed_may_change_its_soils_near_enough_and_away_from_locks_and_doors(
         spots = places(ground) | {target}
         (left, right), (top, bottom) = (
             (
-                min(spot[axis] for spot in spots) - NEAR - 1,
-                max(spot[axis] for spot in spots) + NEAR + 1,
+                min(spot[axis] for spot in spots) - EXTRA_STEPS - 1,
+                max(spot[axis] for spot in spots) + EXTRA_STEPS + 1,
             )
             for axis in (0, 1)
         )
@@ -170,7 +170,7 @@ def test_a_seed_may_change_its_soils_near_enough_and_away_from_locks_and_doors(
         away = {spot: (spot[0] - target[0]) ** 2 + (spot[1] - target[1]) ** 2 for spot in inside}
         footing = min(inside, key=lambda spot: (away[spot], spot[1], spot[0]))
         steps = steps_from(inside, footing)
-        reached = widened({spot for spot, n in steps.items() if n <= radius + NEAR}, 1)
+        reached = widened({spot for spot, n in steps.items() if n <= radius + EXTRA_STEPS}, 1)
         kept = slow_behind(tiles, here) | places(np.isin(tiles, (*SHUT_DOORS, Tile.DOOR)))
         wanted = {
             (x, y) for x, y in places(ground) - widened(kept, 1)

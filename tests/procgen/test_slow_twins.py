@@ -16,7 +16,7 @@ from procgen.carving.doorways import doorways, in_open_square
 from procgen.infinite import chunk_window
 from procgen.metrics import format_metric
 from procgen.missions.carving import Carver
-from procgen.placement.painting import NEAR, can_close_area
+from procgen.placement.painting import DETOUR_REACH, can_close_area
 from procgen.placement.room_sites import RoomSite
 from procgen.rng import Rng
 from procgen.steps.garden import _labyrinth
@@ -101,7 +101,8 @@ def test_tiles_can_be_closed_if_what_touches_them_stays_joined_nearby(seed):
         ways = {
             (x, y)
             for x, y in before - shut
-            if left - NEAR <= x < left + width + NEAR and top - NEAR <= y < top + height + NEAR
+            if left - DETOUR_REACH <= x < left + width + DETOUR_REACH
+            and top - DETOUR_REACH <= y < top + height + DETOUR_REACH
         }
         joined = sum(not beside.isdisjoint(part) for part in parts(ways)) == 1
         assert can_close_area(plan.open, (left, top), closing) == (joined or not shut)

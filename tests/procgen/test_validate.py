@@ -7,8 +7,8 @@ import pytest
 
 from procgen.blueprint import Point, Rejected, Spawn
 from procgen.level_code import FROM_FILE
-from procgen.level_overlays import undo_mission_breaks
 from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom
+from procgen.recipe_builder import undo_mission_breaks
 from procgen.validate import (
     ASTRAY,
     GATE_TILES,

@@ -8,7 +8,7 @@ from math import ceil, inf, prod
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import WHOLE, format_metric, is_share
+from procgen.metrics import COUNT_METRICS, format_metric, is_share
 from procgen.settings import complete
 from workbench.evolution.illumination import BATCH, ROUNDING, Archive, Elite, cell_edges
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
@@ -69,7 +69,7 @@ def _span(name: str, low: float, high: float) -> str:
         if low > 1:
             return ""
         high = min(high, 1.0)
-    if name in WHOLE:
+    if name in COUNT_METRICS:
         low = ceil(low - ROUNDING)
         high = high if high == inf else ceil(high - ROUNDING) - 1
         if high <= low:

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from procgen.metrics import WHOLE, format_metric, metric_scales
+from procgen.metrics import COUNT_METRICS, format_metric, metric_scales
 from workbench.search.metric_space import Points, normalize
 from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.recipe_statistics import RecipeStatistics, percentiles
@@ -37,7 +37,7 @@ class Axis:
 
     def marks(self, spacing: float = 0.17) -> list[tuple[float, str]]:
         """Return (place, text) of round numbers along the axis, at least ``spacing`` apart."""
-        finest = 1.0 if self.name in WHOLE else 0.01
+        finest = 1.0 if self.name in COUNT_METRICS else 0.01
         values = [float(metric_scales()[self.name].least)]
         for step, power in product(ROUND, (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100)):
             values += (np.arange(1.0, 1000 // step) * step * power).tolist()

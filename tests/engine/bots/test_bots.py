@@ -8,8 +8,8 @@ from components.inventory import Item
 from engine.bots import BOTS, CarefulBot
 from engine.bots.careful_bot import MOST_FLIGHTS
 from engine.bots.simple_bot import (
-    ALARM_TURNS,
     IDLE_TURNS,
+    TURNS_UNDER_FIRE,
     Bot,
     explore_then_leave,
     step_onward,
@@ -145,7 +145,7 @@ def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
     engine.state.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
     bot.hear([])
     assert bot.choose(engine.state) == Move(1, 0)
-    for _ in range(ALARM_TURNS):
+    for _ in range(TURNS_UNDER_FIRE):
         bot.hear([])
     assert bot.choose(engine.state) == Wait()
 

@@ -8,7 +8,7 @@ from components import AiState
 from components.inventory import Item
 from engine.bots.careful_bot import CarefulBot
 from engine.bots.random_bot import RandomBot
-from engine.bots.simple_bot import ALARM_TURNS, Bot
+from engine.bots.simple_bot import TURNS_UNDER_FIRE, Bot
 from engine.state.actions import Descend, Drop, Move, PlantFirstSeed, Strike, Throw, Use, Wait
 from engine.state.events import CreatureRef, ShotFired
 from procgen.blueprint import Point
@@ -82,17 +82,17 @@ def test_the_careful_one_tries_what_it_does_not_know_only_when_it_is_whole(hp, s
     assert isinstance(CarefulBot().choose(state), does)
 
 
-@pytest.mark.parametrize(("damage", "turns"), [(1, ALARM_TURNS), (0, 0)])
+@pytest.mark.parametrize(("damage", "turns"), [(1, TURNS_UNDER_FIRE), (0, 0)])
 def test_a_bot_goes_for_an_unseen_shooter_for_a_few_turns_after_a_shot_that_hit(damage, turns):
     state, bot = lane("..@.............>"), Bot()
     state.map.explored[:, :2] = False
     shooter = CreatureRef(77, "archer", Point(13, 1))
     bot.hear([ShotFired(shooter, OTHER, "arrow", damage)])
     ways = []
-    for _ in range(ALARM_TURNS + 2):
+    for _ in range(TURNS_UNDER_FIRE + 2):
         ways.append(bot.choose(state))
         bot.hear([])
-    assert ways == [Move(1, 0)] * turns + [Move(-1, 0)] * (ALARM_TURNS + 2 - turns)
+    assert ways == [Move(1, 0)] * turns + [Move(-1, 0)] * (TURNS_UNDER_FIRE + 2 - turns)
 
 
 @pytest.mark.parametrize(("kind", "hp", "does"), [

@@ -5,9 +5,9 @@ import pytest
 
 from engine.items.loot import (
     MOST_PLACES,
-    NEAR,
     SIDE_AREA_LEAST,
     SIDE_AREA_MOST,
+    START_STEPS,
     LootPlaces,
     _place,
     _preferred_places,
@@ -52,7 +52,7 @@ def test_open_places_are_the_bare_ground_that_can_be_walked_to_from_four_steps_o
     found = places(LOCKED)
     room = {(20, 3), (21, 3), (20, 4), (21, 4)}
     small = {(x, y) for x in range(11, 15) for y in (3, 4)} - {(14, 3)}
-    near = {(x, y) for x, y in cells(LOCKED, ".@") if max(abs(x - 3), abs(y - 3)) < NEAR}
+    near = {(x, y) for x, y in cells(LOCKED, ".@") if max(abs(x - 3), abs(y - 3)) < START_STEPS}
     assert set(found.open) == cells(LOCKED, ".") - room - small - near
     assert set(found.hidden) == small, "what the tile beside the door cuts off"
     assert [set(one) for one in found.locked] == [room]

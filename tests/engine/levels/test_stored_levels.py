@@ -7,7 +7,7 @@ import pytest
 
 from engine.engine import Engine
 from engine.levels import saved_map
-from engine.levels.stored_levels import LARGEST, SaveChecker, unpack_level
+from engine.levels.stored_levels import MAX_STORED_BYTES, SaveChecker, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
@@ -74,7 +74,7 @@ HOSTILE = [
     again(changes={10**9: 1}),
     again(changes={-5: 1}),
     again(items=[(99999, 1, [])]),
-    again(explored=b"\0" * (LARGEST + 1)),
+    again(explored=b"\0" * (MAX_STORED_BYTES + 1)),
     again(remembered=4),
 ]
 

@@ -6,7 +6,7 @@ from components import AiState
 from engine.engine import Engine
 from engine.items.plant_seed import _free
 from engine.monsters.behaviours import BEHAVIOURS
-from engine.monsters.choose_action import FAR, is_undisturbed
+from engine.monsters.choose_action import ACTIVE_RANGE, is_undisturbed
 from engine.monsters.monster_actions import spawn_places
 from engine.monsters.perception import Senses, _hunt
 from engine.monsters.steering import _pass_by
@@ -81,7 +81,7 @@ def test_a_frightened_monster_flees_for_its_turns_and_hunts_again():
     assert orc.ai.state is not AiState.FLEEING
 
 
-@pytest.mark.parametrize(("apart", "waits"), [(FAR, False), (FAR + 1, True)])
+@pytest.mark.parametrize(("apart", "waits"), [(ACTIVE_RANGE, False), (ACTIVE_RANGE + 1, True)])
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_wanderer_up_to_the_radius_acts_and_one_further_off_gathers_no_energy(
     apart, waits, turned

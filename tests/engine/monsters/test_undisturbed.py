@@ -8,7 +8,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.monsters.choose_action import FAR, Schedule, choose_action, is_undisturbed
+from engine.monsters.choose_action import ACTIVE_RANGE, Schedule, choose_action, is_undisturbed
 from engine.monsters.perception import FURTHEST_SIGHT, Senses, perceive
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest
@@ -51,7 +51,8 @@ def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe)
         state.noises = [Noise(hero.x, hero.y, 1 + turn % 12), Noise(20, 20, turn % 30)]
         senses = Senses(state, DijkstraMaps(state.map))
         for creature in state.map.entities.values():
-            far = senses.distance_to(creature) > FAR  # Who is so far waits, whatever it would do.
+            # Who is so far waits, whatever it would do.
+            far = senses.distance_to(creature) > ACTIVE_RANGE
             if creature is hero or far or not is_undisturbed(creature, senses):
                 continue
             events, before = [], facts(state, creature)

@@ -3,7 +3,7 @@
 import pytest
 
 from components import AiState
-from engine.pathfinding.threats import REACH, _can_reach, threats_in_view
+from engine.pathfinding.threats import THREAT_REACH, _can_reach, threats_in_view
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
@@ -54,9 +54,9 @@ def test_a_fleeing_archer_is_a_threat_only_beside_the_hero_or_once_it_turns_back
 
 
 @pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)])
-@pytest.mark.parametrize("far", [2, REACH])
+@pytest.mark.parametrize("far", [2, THREAT_REACH])
 def test_a_walker_is_a_threat_as_far_as_steps_are_counted(way, far):
-    side = 2 * REACH + 5
+    side = 2 * THREAT_REACH + 5
     rows = [["."] * side for _ in range(side)]
     middle = side // 2
     rows[middle][middle] = "@"
@@ -72,13 +72,13 @@ def test_a_walker_is_a_threat_as_far_as_steps_are_counted(way, far):
 @pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
 @pytest.mark.parametrize(("further", "reaches"), [(0, True), (1, False)])
 def test_a_detour_counts_as_far_as_steps_are_counted(way, further, reaches):
-    side = 2 * REACH + 7
+    side = 2 * THREAT_REACH + 7
     middle = side // 2
     rows = [["."] * side for _ in range(side)]
     for along in range(side):
         x, y = (middle + 1, along) if way[0] == 0 else (along, middle + 1)
         rows[y][x] = "#"
-    gap = middle + sum(way) * (REACH + further)
+    gap = middle + sum(way) * (THREAT_REACH + further)
     x, y = (middle + 1, gap) if way[0] == 0 else (gap, middle + 1)
     rows[y][x], rows[middle][middle] = ".", "@"
     engine = scene("\n".join(map("".join, rows)))

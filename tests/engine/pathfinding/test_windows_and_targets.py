@@ -5,7 +5,7 @@ import pytest
 
 from components.inventory import Item
 from engine.pathfinding.auto_travel import Stop, run
-from engine.pathfinding.dijkstra_maps import REACH, SAFETY_REACH, DijkstraMaps
+from engine.pathfinding.dijkstra_maps import APPROACH_REACH, SAFETY_REACH, DijkstraMaps
 from engine.pathfinding.known_paths import (
     FIRST_WINDOW,
     WINDOW_GROWTH,
@@ -166,7 +166,7 @@ def test_ground_two_tiles_away_behind_a_wall_is_not_connected():
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("flees", [False, True])
 def test_the_windows_of_dijkstra_maps_reach_as_far_down_as_across(turned, flees):
-    reach, middle = (SAFETY_REACH if flees else REACH), REACH + 5
+    reach, middle = (SAFETY_REACH if flees else APPROACH_REACH), APPROACH_REACH + 5
     row = "." * middle + "@" + "." * middle
     drawing = "\n".join(row) if turned else row
     ways = DijkstraMaps(scene(drawing).state.map)

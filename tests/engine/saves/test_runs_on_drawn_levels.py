@@ -11,7 +11,7 @@ import pytest
 from components.inventory import PlacedItem
 from engine.bots.simple_bot import Bot
 from engine.levels import drawn_level
-from engine.levels.drawn_level import LARGEST, DrawnLevel, pack_drawn, unpack_drawn
+from engine.levels.drawn_level import MAX_DRAWN_BYTES, DrawnLevel, pack_drawn, unpack_drawn
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.run import Run
@@ -160,7 +160,8 @@ OPEN = bytes([Tile.FLOOR]) * 50
     [
         {"width": 9}, {"width": 0}, {"width": 5000, "height": 5000}, {"width": "x"},
         {"tiles": b""}, {"tiles": b"\xff" * 50}, {"tiles": bytes([Tile.WALL]) * 50},
-        {"tiles": OPEN}, {"tiles": bytes(LARGEST + 1)}, {"start": (0, 0)}, {"start": (99, 1)},
+        {"tiles": OPEN}, {"tiles": bytes(MAX_DRAWN_BYTES + 1)},
+        {"start": (0, 0)}, {"start": (99, 1)},
         {"start": (-1, -1)}, {"exit": START}, {"exit": (4, 1)}, {"exit": [1]}, {"theme": "x" * 999},
         {"spawns": [("dragonet", 2, 2)]}, {"spawns": [("hero", 2, 2)]}, {"spawns": [("orc", 4, 1)]},
         {"spawns": [("orc", 2, 10**9)]}, {"spawns": [("orc", 2, 2)] * 2},

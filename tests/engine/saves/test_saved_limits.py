@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from components.fighter import MOST
+from components.fighter import NUMBER_LIMIT
 from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import parse_playable_code, pinned
@@ -46,12 +46,12 @@ def changed(holder, field, value):
 
 
 FIELDS = {
-    "fighter.hp": MOST,
-    "fighter.power": MOST,
-    "fighter.defense": MOST,
-    "ai.state_turns_left": MOST,
-    "ai.cooldown": MOST,
-    "ai.stolen_gold": MOST,
+    "fighter.hp": NUMBER_LIMIT,
+    "fighter.power": NUMBER_LIMIT,
+    "fighter.defense": NUMBER_LIMIT,
+    "ai.state_turns_left": NUMBER_LIMIT,
+    "ai.cooldown": NUMBER_LIMIT,
+    "ai.stolen_gold": NUMBER_LIMIT,
     "energy.stored": 10_000,
 }
 

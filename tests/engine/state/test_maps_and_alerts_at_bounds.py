@@ -6,7 +6,7 @@ import pytest
 from components.inventory import Item
 from engine.infinite.infinite_map import FIRE_DISTANCE, put_out_far_fires
 from engine.items.plant_seed import _free
-from engine.levels.populate import PLAIN, _place_goal
+from engine.levels.populate import SMOOTH, _place_goal
 from engine.monsters.wandering_monsters import (
     LevelAlert,
     level_alert,
@@ -180,14 +180,14 @@ def test_the_goal_lies_on_the_plain_tile_furthest_from_both_stairs():
         game_map = scene(CAVE).state.map
         game_map.start = Point(1, 1)
         if not plain:
-            for y, x in np.argwhere(np.isin(game_map.tiles, PLAIN)).tolist():
+            for y, x in np.argwhere(np.isin(game_map.tiles, SMOOTH)).tolist():
                 game_map.set_tile(x, y, Tile.RUBBLE)
         before, ground = game_map.tiles.copy(), game_map.walkable.copy()
         apart = np.minimum(distances(ground, 1, 1), distances(ground, *game_map.exit))
         _place_goal(game_map)
         ((y, x),) = np.argwhere(game_map.tiles == Tile.RELIC).tolist()
-        assert (before[y, x] in PLAIN) is plain
-        best = np.isin(before, PLAIN) if plain else ground
+        assert (before[y, x] in SMOOTH) is plain
+        best = np.isin(before, SMOOTH) if plain else ground
         assert not plain or apart[y, x] == apart[best].max()
         assert apart[y, x] > 0
     engine = scene("#####\n#<+>#\n#####".replace("<", "@"))

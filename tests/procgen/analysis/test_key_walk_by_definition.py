@@ -7,7 +7,7 @@ from tcod.map import compute_fov
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import MECHANISMS, SHUT_DOORS, Tile, terrain
-from procgen.analysis.key_walk import FAR, foreshadowed_goals, key_distance, key_walk
+from procgen.analysis.key_walk import FORESHADOW, foreshadowed_goals, key_distance, key_walk
 from support.blueprints import drawn_tiles
 from support.by_definition import places, steps_from
 
@@ -59,7 +59,8 @@ def test_a_place_is_seen_early_from_ground_nearer_the_start_that_is_far_from_it(
                 libtcodpy.FOV_SYMMETRIC_SHADOWCAST))  # fmt: skip
             away = steps_from(ground, goal)
             early = any(
-                away.get(spot, FAR) >= FAR and from_start.get(spot, 10**6) < from_start[goal]
+                away.get(spot, FORESHADOW) >= FORESHADOW
+                and from_start.get(spot, 10**6) < from_start[goal]
                 for spot in visible & ground
             )
             answers.append(early)
@@ -75,8 +76,8 @@ def test_far_is_so_many_steps_before_it_is_reached():
         tiles = np.full((9, long + 3), Tile.WATER, np.uint8)
         tiles[2, 1 : long + 2] = tiles[6, 1 : long + 2] = tiles[2:7, long + 1] = Tile.FLOOR
         steps = steps_from(places(tiles == Tile.FLOOR), (1, 6))[1, 2]
-        assert foreshadowed_goals(tiles, (1, 2), [(1, 6)]) == (steps >= FAR)
-        answers.add(steps - FAR)
+        assert foreshadowed_goals(tiles, (1, 2), [(1, 6)]) == (steps >= FORESHADOW)
+        answers.add(steps - FORESHADOW)
     assert {-2, 0} <= answers, "just too near and just far enough"
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from engine.items.loot import NEAR, _near_start, _reachable
+from engine.items.loot import START_STEPS, _near_start, _reachable
 from procgen.analysis.distances import UNREACHED, dijkstra, distances, with_neighbours
 from procgen.blueprint import Point
 from procgen.infinite.chunk_joining import dijkstra_costs
@@ -42,4 +42,4 @@ def test_things_lie_where_steps_lead_but_not_at_hand(start):
     steps = distances(ground, *start)
     inside, at_hand = _reachable(ground, Point(*start)), _near_start(ground, Point(*start))
     assert (inside == (steps < UNREACHED)).all()
-    assert ((inside & ~at_hand) == ((steps < UNREACHED) & (steps >= NEAR))).all()
+    assert ((inside & ~at_hand) == ((steps < UNREACHED) & (steps >= START_STEPS))).all()

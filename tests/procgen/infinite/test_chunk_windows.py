@@ -10,8 +10,8 @@ from procgen.chunk import SIDE, Chunk
 from procgen.infinite import chunk_window
 from procgen.infinite.chunk_joining import HALO
 from procgen.infinite.chunk_window import (
-    FAR,
-    NEAR,
+    FIRST_RADIUS,
+    LAST_RADIUS,
     nearest_ground,
     paste_chunk,
     spawns_within,
@@ -61,11 +61,10 @@ def test_the_nearest_tile_is_the_first_of_the_least_distance(seed):
     assert closest_tile(~(among & False), x, y) == (x, y)
 
 
-@pytest.mark.parametrize(("away", "reaches"), [
-    (0, [NEAR]), (NEAR, [NEAR]), (NEAR + 1, [NEAR, 2 * NEAR]),
-    (700, [NEAR, 2 * NEAR, 4 * NEAR, 8 * NEAR, 16 * NEAR]), (900, None),
+@pytest.mark.parametrize(("away", "looks"), [
+    (0, 1), (FIRST_RADIUS, 1), (FIRST_RADIUS + 1, 2), (700, 5), (900, 0),
 ])  # fmt: skip
-def test_ground_is_looked_for_ever_further_away(away, reaches, monkeypatch):
+def test_ground_is_looked_for_ever_further_away(away, looks, monkeypatch):
     looked = []
 
     def land(_world, _seed, left, top, width, height):
@@ -78,9 +77,9 @@ def test_ground_is_looked_for_ever_further_away(away, reaches, monkeypatch):
 
     monkeypatch.setattr(chunk_window, "window_tiles", land)
     found = nearest_ground(None, 1, 5, 7)
-    assert found == ((5 + away, 7) if reaches else (5, 7))
-    assert looked == (reaches or [NEAR * 2**n for n in range(5)])
-    assert looked[-1] <= FAR
+    assert found == ((5 + away, 7) if looks else (5, 7))
+    assert looked == [FIRST_RADIUS * 2**n for n in range(looks or 5)]
+    assert looked[-1] <= LAST_RADIUS
 
 
 def test_a_window_lies_around_its_place_and_begins_on_the_nearest_ground():

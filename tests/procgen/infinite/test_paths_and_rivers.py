@@ -24,9 +24,9 @@ from procgen.infinite.chunk_joining import (
 )
 from procgen.infinite.elevation import TerrainHeights
 from procgen.infinite.rivers import (
+    BANK_WIDTH,
     LONGEST,
     PITCH,
-    REACH,
     RiverSegment,
     _distance,
     _downhill,
@@ -365,5 +365,5 @@ def test_a_window_sees_the_segments_around_it_and_one_beside_it_the_same():
     assert np.allclose(depth[:112, 32:], shifted[48:, :128])
     assert depth.min() >= -1.0
     assert 0 < (depth > 0).mean() < 0.5
-    assert depth.max() <= 10 / REACH
+    assert depth.max() <= 10 / BANK_WIDTH
     assert (depth < UNREACHED).all()

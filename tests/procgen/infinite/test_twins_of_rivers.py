@@ -8,9 +8,9 @@ import pytest
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.elevation import TerrainHeights, drainage_elevation, elevation, moisture
 from procgen.infinite.rivers import (
+    BANK_WIDTH,
     LONGEST,
     PITCH,
-    REACH,
     RiverSegment,
     _springs,
     river_segments,
@@ -97,5 +97,5 @@ def test_water_is_as_deep_as_the_nearest_bent_segment_lets_it(corner, side):
         along = np.clip(((xs - x) * dx + (ys - y) * dy) / max(1, dx * dx + dy * dy), 0, 1)
         off = np.hypot(xs - x - along * dx, ys - y - along * dy)
         half = min(3.2, 0.7 + 0.35 * flow) + (6 if (dx, dy) == (0, 0) else 0)
-        wanted = np.maximum(wanted, np.minimum(1, (half - off) / REACH))
+        wanted = np.maximum(wanted, np.minimum(1, (half - off) / BANK_WIDTH))
     assert np.allclose(water_depth(21, corner, side, HEIGHTS), wanted, atol=1e-9)

@@ -26,9 +26,9 @@ from procgen.infinite.infinite_dungeon import (
     _first_tiles,
     infinite_dungeon,
 )
-from procgen.infinite.rivers import REACH, water_depth
+from procgen.infinite.rivers import BANK_WIDTH, water_depth
 from procgen.infinite.wilderness import (
-    WHOLE,
+    PADDED_SIDE,
     _wanted_sites,
     chunk_elevation,
     elevation_bands,
@@ -122,13 +122,13 @@ def test_rivers_cut_their_valleys_and_drown_what_they_cut_off(chunk):
     rise = chunk_elevation(21, *chunk)
     assert np.array_equal(rise, elevation(21, corner, SIDE + 2 * HALO, SIDE + 2 * HALO))
     found = natural_terrain(21, *chunk, HEIGHTS, rise.copy())
-    water = water_depth(21, corner, WHOLE, HEIGHTS)
+    water = water_depth(21, corner, PADDED_SIDE, HEIGHTS)
     bank, floor = np.minimum(1, np.maximum(0, 1 + water)), -0.15 + 0.02
     low = np.where(rise > floor, rise - (rise - floor) * bank * bank, rise)
-    damp = moisture(21, corner, WHOLE, WHOLE) + bank * 0.1
+    damp = moisture(21, corner, PADDED_SIDE, PADDED_SIDE) + bank * 0.1
     dry = terrain_tiles(21, corner, low, damp, HEIGHTS)
     wet = np.where((water > 0) & (dry != Tile.WATER), Tile.SHALLOWS, dry)
-    wet[water > 1 / REACH] = Tile.WATER
+    wet[water > 1 / BANK_WIDTH] = Tile.WATER
     lost = small_regions(terrain().walkable[wet])
     seas = places(wet == Tile.WATER)
     for y, x in np.argwhere(lost).tolist():

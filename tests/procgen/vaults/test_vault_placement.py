@@ -18,7 +18,7 @@ from procgen.validate import broken_invariants
 from procgen.vaults.orientations import largest_rectangle, orientations
 from procgen.vaults.vault_fitting import place_piece
 from procgen.vaults.vault_library import fitting_vaults, vaults
-from procgen.vaults.vault_parser import PLAIN
+from procgen.vaults.vault_parser import PLAIN_TAG
 from procgen.vaults.vault_stamp import make_piece
 from support.blueprints import run
 from support.vault_texts import piece_of
@@ -118,7 +118,7 @@ def test_a_vault_dungeon_is_one_piece_with_loops():
 def test_remarkable_vaults_come_but_once():
     plan = Blueprint.solid(80, 45, 4)
     names = [caption.partition(": ")[2] for caption in run(vault_dungeon, plan, 8)]
-    plain = {vault.name for vault in vaults() if PLAIN in vault.header.tags}
+    plain = {vault.name for vault in vaults() if PLAIN_TAG in vault.header.tags}
     known = {vault.name for vault in vaults()}
     counts = Counter(name for name in names if name in known - plain)
     assert counts
