@@ -164,7 +164,6 @@ class Rng:
 FACES = 2**40
 """Sides of a die: so many that ``% limit`` favours small numbers by less than one in a million."""
 HANDFUL = 512
-"""Draws of a `Dice` at a time."""
 
 
 def endless_draws(rng: Rng, limit: int, batch: int) -> Iterator[int]:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from components import AiState
 from engine.combat.damage import damage_after_armour
-from engine.combat.targeting import are_foes
 from engine.creatures.health import apply_damage, kill_if_dead, lose_hit_points
 from engine.creatures.status_effects import apply_status
+from engine.pathfinding.threats import are_foes
 from engine.state.events import Emit, Struck, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.pathfinding.threats import foes_in_view
 from engine.state.game_map import GameMap, is_disguised, is_hidden
 from entities.creature_kinds import HERO
 from entities.entity import Entity
@@ -152,20 +153,6 @@ def _aimed(game_map: GameMap, origin: Point, targeting: Targeting, target: Point
             line = clear_line(game_map, origin, target, length)
             path = flight_path(game_map, line, pierces=targeting.pierces, bores=targeting.bores)
             return Aim(tuple(path), tuple(path))
-
-
-def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Entity]:
-    """Return the enemies that ``actor`` sees ``within`` a number of tiles, nearest first."""
-    # A monster sees the hero if the hero sees it.
-    seen = game_map.entities_in_view() if game_map.visible[actor.y, actor.x] else []
-    foes = (other for other in seen if are_foes(actor, other))
-    ranked = sorted((actor.distance_to(foe), foe.id) for foe in foes)
-    return [game_map.entities[number] for distance, number in ranked if distance <= within]
-
-
-def are_foes(creature: Entity, other: Entity) -> bool:
-    """Return True if two creatures are enemies: the hero and any monster."""
-    return (creature.kind == HERO) != (other.kind == HERO)
 
 
 def _target_fault(

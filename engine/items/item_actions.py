@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from components.inventory import Item
-from engine.combat.targeting import Aim, aim, foes_in_view
+from engine.combat.targeting import Aim, aim
 from engine.creatures.status_effects import cure_status
 from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import EffectUse, all_effects
 from engine.items.plant_seed import plant
+from engine.pathfinding.threats import foes_in_view
 from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles

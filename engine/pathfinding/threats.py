@@ -1,10 +1,10 @@
 """Monsters in view, and those of them that threaten the hero: who can reach or shoot it now."""
 
 from components import AiState
-from engine.combat.targeting import foes_in_view
 from engine.pathfinding.dijkstra_maps import ground_around, opens_doors
+from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds
+from entities.creature_kinds import HERO, IMMOBILE, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from entities.statuses import is_asleep
 from procgen.analysis.bitboard import Bitboard
@@ -12,11 +12,23 @@ from procgen.analysis.distances import UNREACHED
 
 THREAT_REACH = 30
 """The radius in tiles around the hero within which paths are searched: beyond all sight."""
-
 SHY = frozenset({KEY_CARRIER, "mender"})
 """Behaviours of monsters that keep away from the hero, and attack only when cornered."""
 CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
 """Monsters nearer than this, in tiles, or with one of these behaviours may strike soon."""
+
+
+def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Entity]:
+    """Return the enemies that ``actor`` sees ``within`` a number of tiles, nearest first."""
+    # A monster sees the hero if the hero sees it.
+    seen = game_map.entities_in_view() if game_map.visible[actor.y, actor.x] else []
+    foes = [foe for foe in seen if are_foes(actor, foe) and actor.distance_to(foe) <= within]
+    return sorted(foes, key=lambda foe: (actor.distance_to(foe), foe.id))
+
+
+def are_foes(creature: Entity, other: Entity) -> bool:
+    """Return True if two creatures are enemies: the hero and any monster."""
+    return (creature.kind == HERO) != (other.kind == HERO)
 
 
 def enemies_in_view(state: GameState) -> list[Entity]:

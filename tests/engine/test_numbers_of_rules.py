@@ -9,7 +9,8 @@ import pytest
 from components import AiState
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import melee_hit, sneak_attack_multiplier
-from engine.combat.targeting import aim, blast_tiles, foes_in_view
+from engine.combat.targeting import aim, blast_tiles
+from engine.pathfinding.threats import foes_in_view
 from engine.state.events import Struck
 from engine.terrain.fire import ignite, spread_fires
 from engine.terrain.forced_movement import push_back, teleport_creature
