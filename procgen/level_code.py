@@ -147,8 +147,8 @@ class PartialCode:
 def parse_code(text: str) -> PartialCode:
     """Return what the level code ``text`` says; white space around it is ignored.
 
-    The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. Raises `CodeError` if
-    it is no level code.
+    The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. Raises `CodeError`
+    for an invalid code.
     """
     match = _CODE.fullmatch(text.strip())
     if not match:

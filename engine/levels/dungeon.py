@@ -161,7 +161,7 @@ class Dungeon:
         self, state: GameState, seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow."""
-        # A level from a file has no steps: there, the seed grows by a recipe of its own.
+        # A level from a file has no steps: there, the seed grows by its own chains alone.
         own_recipe = seed_kinds()[seed].own_recipe and state.map.level.steps
         return grow_plot(seed, plot, rng, recipe_for_code(state.map.code) if own_recipe else None)
 

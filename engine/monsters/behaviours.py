@@ -86,7 +86,7 @@ def _strike_or_shoot(state: GameState, creature: Entity, senses: Senses) -> act.
 
 
 def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Return True if ``creature`` can shoot now, the target is in range and nobody in the way."""
+    """Return True if the cooldown is over, the target in range, and no creature in the way."""
     traits = creature_kinds()[creature.kind].traits
     shot = traits.ranged_attack
     if shot is None or creature.ai is None:

@@ -38,7 +38,7 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
         return act.Refused("nothing to shoot")
     power = weakened_power(actor, shot.power)
     damage = damage_after_armour(power, state.stream("combat").between(-1, 1), target)
-    if traits.summons is None:  # Else it is for summoning: see `behaviours.can_shoot`.
+    if traits.summons is None:  # See `behaviours.can_shoot`.
         actor.ai.cooldown = shot.every
     fired = ev.ShotFired(ev.creature_ref(actor), ev.creature_ref(target), shot.missile, damage)
     lose_hit_points(target, damage, fired, emit)

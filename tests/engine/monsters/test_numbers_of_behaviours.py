@@ -355,7 +355,7 @@ def test_a_charge_ends_beside_the_hero_or_before_the_first_obstacle():
     assert bull.ai.cooldown == 6
 
 
-def test_a_charge_past_everyone_is_done_and_strikes_no_friend():
+def test_a_charge_that_meets_nobody_or_a_friend_is_done_without_a_strike():
     engine, bull = field("bull", (7, 0))
     assert perform(engine.state, bull, Charge(0, 1), silent) == Done()
     friend = spawn_hunter(engine.state, "rat", 20, bull.y)
