@@ -177,7 +177,7 @@ def test_walks_downhill_take_the_steps_that_a_search_finds_nearer(doors):
             nearer = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] < steps[y, x]]
             level = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] == steps[y, x]]
             assert [step[:2] for step in way.downhill(x, y)] == nearer
-            assert [step[:2] for step in way.level(x, y)] == level
+            assert [step[:2] for step in way.sideways(x, y)] == level
             x, y = x + nearer[-1][0], y + nearer[-1][1]
             assert way.at(x, y) == steps[y, x]
             walks += 1
