@@ -54,7 +54,7 @@ def plant_first_seed(
     state.levels.grow_hollow(state)
     state.hollow = str(state.code)
     emit(Arrived(state.hollow, state.depth, grown=True))
-    release_from_nets(actor, emit)
+    release_holds(actor, emit)
     emit(GrewHollow(state.hollow))
     return Done()
 
