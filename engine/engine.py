@@ -146,6 +146,7 @@ class Engine:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
                     self._schedule.senses = senses = Senses(state, self._maps)
                 action = choose_action(state, creature, senses, emit)
-                doing = action_after_statuses(state, creature, action)
-                outcome = perform(state, creature, doing, emit)
+                if creature.statuses:
+                    action = action_after_statuses(state, creature, action)
+                outcome = perform(state, creature, action, emit)
                 energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST

@@ -62,12 +62,15 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     a pack surrounds its target instead of queueing; in a corridor, a swap with a monster of lower
     precedence.
     """
-    ahead = field.downhill(creature.x, creature.y)
-    if free := maps.first_free(ahead):
-        return Move(*free[:2])
-    for step in field.sideways(creature.x, creature.y) if ahead else ():
-        if maps.first_free([step]) and maps.first_free(field.downhill(*step[2])):
-            return Move(*step[:2])
+    x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
+    ahead = field.downhill(x, y)
+    # Not by `first_free`: each of hundreds of hunters comes here in every turn.
+    for dx, dy, place in ahead:
+        if place not in occupied and place not in fires:
+            return Move(dx, dy)
+    for dx, dy, place in field.sideways(x, y) if ahead else ():
+        if place not in occupied and place not in fires and maps.first_free(field.downhill(*place)):
+            return Move(dx, dy)
     return _pass_by(maps.map, creature, ahead) or Wait()
 
 
