@@ -131,7 +131,7 @@ class TuningScreen(Screen):
         draw_legend(frame, 0, x + 2, frame.columns - 2, self.view.picker)
         self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
-        if frame.above:  # What a dialog leaves of these lines would be no sense.
+        if frame.above:  # A dialog would leave only pieces of these lines.
             return
         self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), recording)
         if self.fault:

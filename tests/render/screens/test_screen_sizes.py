@@ -150,3 +150,17 @@ def test_what_is_examined_stays_in_view_in_a_window_however_small(columns):
             over_x, over_y, width, height = layout.area(overlay)
             beside = tile_x + 28 <= over_x or tile_x >= over_x + width
             assert beside or tile_y >= over_y + height, (x, overlay)
+
+
+def test_beside_a_dialog_lies_no_piece_of_a_menu_or_of_the_lines_below():
+    person = Person(110, 40).types("e")
+    assert "endless caves" in person.reads()
+    assert "endless" not in person.presses("enter").reads()
+    assert "endless caves" in person.presses("escape").reads()
+    person = tuning("bsp:3")
+    for pieces in ("move step", "chokepoints "):
+        assert pieces in person.reads()
+    shown = person.types("i").reads()
+    assert "Insert after" in shown
+    assert "move step" not in shown
+    assert "chokepoints " not in shown
