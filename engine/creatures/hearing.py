@@ -2,7 +2,7 @@
 
 from components import AiState
 from engine.state.actions import AnyAction, Move, Wait
-from engine.state.events import Event, ShotFired, Struck
+from engine.state.events import Event, ShotFired, Struck, Used
 from engine.state.game_state import GameState, Noise
 from entities.entity import Entity
 from entities.equipment import worn_abilities
@@ -24,6 +24,8 @@ def action_noise(hero: Entity, action: AnyAction, events: list[Event]) -> Noise:
         loudness *= 2
     if "quiet" in abilities or has_talent(hero, "lightfoot"):
         loudness //= 2
+    if any(isinstance(event, Used) and event.what.kind == "decoy_scroll" for event in events):
+        loudness = 0  # It would draw those that it sends away.
     return Noise(hero.x, hero.y, loudness)
 
 

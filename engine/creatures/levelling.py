@@ -60,8 +60,8 @@ def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
 
 def talents_owed(hero: Entity) -> int:
     """Return the number of talents that ``hero`` may still choose."""
-    xp = experience_of(hero)
-    return xp.level - 1 - len(xp.talents)
+    xp, most = experience_of(hero), sum(talent.times for talent in talents().values())
+    return min(xp.level - 1, most) - len(xp.talents)
 
 
 def offered_talents(state: GameState) -> list[str]:

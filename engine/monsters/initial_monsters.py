@@ -53,8 +53,10 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     monsters, (x0, y0) = [], level.start
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
-        place = _ambush_place(level, free, spawn, traits) or Point(spawn.x, spawn.y)
-        ai_state = _initial_state(traits, rng)
+        ambush, ai_state = _ambush_place(level, free, spawn, traits), _initial_state(traits, rng)
+        if ambush is None and traits.hides in (Hiding.TREASURE, Hiding.DOOR):
+            ai_state = AiState.ASLEEP  # It would be invisible on bare ground.
+        place = ambush or Point(spawn.x, spawn.y)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
             ai_state = AiState.ASLEEP if ai_state in (AiState.WANDERING, AiState.IDLE) else ai_state
         around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]

@@ -9,7 +9,7 @@ from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, opens_do
 from engine.state.events import CalledForHelp, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
 from engine.state.game_map import DARK, HIDDEN, is_hidden
 from engine.state.game_state import GameState, Noise
-from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
+from entities.creature_kinds import IMMOBILE, Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
 from entities.light_levels import light_levels
 
@@ -143,7 +143,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         ai.cooldown -= 1
     if weakened or "afraid" in creature.statuses:
         if ai.state is not FLEEING:
-            emit(Fled(creature_ref(creature)))
+            if ai.behaviour not in IMMOBILE:
+                emit(Fled(creature_ref(creature)))
             ai.state, ai.state_turns_left = FLEEING, 0
         least = FLEE_TURNS if weakened else 2  # One of them passes below.
         ai.state_turns_left = max(ai.state_turns_left, least)

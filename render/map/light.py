@@ -311,8 +311,7 @@ def box_sum(values: Shades) -> Shades:
 def waves(hashes: NDArray[np.int32], phase: int) -> Shades:
     """Return slow oscillations from -1 to 1, each with its own rhythm; same shape as ``hashes``.
 
-    Each is a sum of two sines of different periods: fresh noise in every frame would not look like
-    fire.
+    Each is a sum of two sines of different periods: fresh noise in every frame is not like fire.
     """
     angle = hashes.astype(np.float32) * np.float32(2 * np.pi / HASHES)
     fast = np.sin(angle + np.float32(phase) * (np.float32(0.5) + angle * np.float32(0.06)))

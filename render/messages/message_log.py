@@ -1,7 +1,6 @@
 """The message log, and the messages of a turn.
 
-Some events share a sentence: a hit and the death it causes, and coming into view and noticing the
-hero.
+Some events share a sentence: a hit and the death it causes; coming into view and noticing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

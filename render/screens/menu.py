@@ -211,7 +211,8 @@ class DescribedMenu(Menu):
             for choice, text in zip(self.choices, self.texts, strict=True)
         ]
         heights = [max(len(labels) + len(lines), high) for labels, lines in entries]
-        rect = centered(frame, width, sum(heights) + len(heights) + 4 + 2 * bool(self.note))
+        height = sum(heights) + len(heights) + 4 + 2 * bool(self.note)
+        rect = self._rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         y, self._cells = inner.y, []
         for number, (choice, (labels, lines)) in enumerate(zip(self.choices, entries, strict=True)):

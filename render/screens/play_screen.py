@@ -147,8 +147,11 @@ class PlayScreen(Screen):
 
     def handle(self, event: Input) -> Reply:
         """Handle one input; on the map the right button examines a tile."""
-        if isinstance(event, Pointer) and event.spot and event.kind == "press":
-            return self.pointer(event)
+        session = self.session
+        if isinstance(event, Pointer) and event.spot and event.button == "right":
+            self._journeys.stop()
+            self.pointed, session.view.path, at = None, [], session.view.tile(event.spot)
+            return None if self._dying else Push(ChooseTile(session, "Examine", None, target=at))
         return super().handle(event)
 
     def pointer(self, pointer: Pointer) -> Reply:
@@ -170,8 +173,6 @@ class PlayScreen(Screen):
         x, y = view.tile(pointer.spot)
         # A path search for every move of the mouse would make a journey stutter.
         view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
-        if pointer.kind == "press" and pointer.button == "right":
-            return Push(ChooseTile(self.session, "Examine", None, target=(x, y)))
         if pointer.kind != "press" or pointer.button != "left":
             return None
         here = (x, y) == (state.hero.x, state.hero.y)

@@ -21,7 +21,7 @@ from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import Branch, TakeOverFailed
 from render.ui.buttons import draw_keys, hint, hint_list, hinted_panel, keys_with_texts
 from render.ui.frame import Frame, Rect
-from render.ui.input import Key, Pointer
+from render.ui.input import Input, Key, Pointer
 from render.ui.keymap import command_of, first_key
 from render.ui.text import bar, centered, clipped, fill, printable, write, write_parts
 from render.workshop.timeline import DraggedBar
@@ -306,6 +306,13 @@ class ReplayScreen(Screen):
         """Go to ``turn``, as far as the run can be replayed."""
         self.player.to(turn)
         return self._show_fault()
+
+    def handle(self, event: Input) -> Reply:
+        """Handle one input; on the map the right button examines a tile."""
+        if isinstance(event, Pointer) and event.spot and event.button == "right":
+            tile = self.session.view.tile(event.spot)
+            return Push(ChooseTile(self.session, "Examine", None, self.draw, tile))
+        return super().handle(event)
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Scrub by click or drag on the bar; describe the tile under the pointer; zoom by wheel."""

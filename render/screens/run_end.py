@@ -136,8 +136,7 @@ class EndScreen(Menu):
 def _healing_in_pack(state: GameState) -> list[str]:
     """Return the names of items that would have healed the hero, though it may not have known."""
     heals = [item for item in state.hero.inventory if item_kinds()[item.kind].effect in HEALING]
-    known = [dataclasses.replace(item_ref(state, item), look=None) for item in heals]
-    return [item_phrase(item) for item in known]
+    return [item_phrase(dataclasses.replace(item_ref(state, item), look=None)) for item in heals]
 
 
 def with_fresh_seed(setup: RunSetup) -> RunSetup:

@@ -216,8 +216,7 @@ class Branch:
     """A new, unscored run that starts at the position of ``playback``.
 
     The actions so far are replayed into the new run's file, so that it can be replayed without the
-    old one. A run of another version can't be replayed: then the new file starts with the current
-    state.
+    old one. A run of another version can't be replayed: then the file starts with the state.
     """
 
     def __init__(self, playback: Playback) -> None:

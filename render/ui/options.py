@@ -124,8 +124,7 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
     """Write ``options`` and leave the rest of the file as it is; raise `OSError`.
 
     Only values that differ from ``before`` are written, so that two windows do not undo each
-    other's changes. A file with an error is never overwritten: it is renamed and its new path
-    returned.
+    other's changes. A file with an error is not overwritten but renamed; its new path is returned.
     """
     document, renamed = _document(options_path())
     values = msgspec.to_builtins(options)

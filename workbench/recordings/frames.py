@@ -42,8 +42,7 @@ class FilmOptions(NamedTuple):
     """The part of a run to show, and how.
 
     It is shown from turn ``first`` to ``last``, at ``speed`` times 8 turns per second, with at most
-    ``rate`` pictures per second and ``most`` in total; a series of waits takes at most ``idle``
-    seconds.
+    ``rate`` pictures per second, ``most`` in total; waits take at most ``idle`` seconds in a row.
     """
 
     first: int

@@ -113,8 +113,7 @@ def run_search_job(job: SearchJob) -> JobResult:
 def _tried(code: LevelCode, where: Query | None) -> tuple[Level, Metrics | None]:
     """Return the level of ``code``, and its metrics if ``where`` holds.
 
-    Creatures are placed only if it holds. If ``where`` asks for creatures, it is tested on the
-    whole level.
+    Creatures are placed only if it holds; if it asks for creatures, it is tested on all of them.
     """
     answers: list[bool] = []
 

@@ -13,7 +13,10 @@ from procgen.blueprint import Point
 SOLID = (Tile.MOUNTAIN, Tile.PILLAR, Tile.STATUE, Tile.SHELF, Tile.EDGE)
 DUG = {Tile.WALL: Tile.TUNNEL, Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
 """Solid terrain and the tile that digging turns it into."""
-EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN)
+EARTH = (
+    *(Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN),
+    *(Tile.CARPET, Tile.ROAD, Tile.BONES, Tile.HEATH, Tile.HILL),
+)
 """Terrain that plants can grow on."""
 
 
@@ -35,8 +38,7 @@ def overgrow(cast: EffectUse) -> None:
     for x, y in earth:
         occupied = game_map.entity_at(x, y) is not None
         game_map.set_tile(x, y, Tile.GRASS if occupied else Tile.FOREST)
-    if earth:
-        cast.emit(Grew("overgrow", tuple(earth), 0))
+    cast.emit(Grew("overgrow", tuple(earth), 0) if earth else Fizzled(cast.used))
 
 
 @effect(TargetShape.SELF)

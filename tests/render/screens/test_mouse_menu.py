@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.state.actions import Wait
 from engine.state.run_setup import RunSetup
 from entities.item_kinds import item_kinds
 from render.screens.generator_chooser import GeneratorChooser
@@ -11,7 +12,6 @@ from render.screens.inventory_screens import InventoryScreen
 from render.screens.map_cursor import AimScreen, ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
-from render.screens.run_end import EndScreen
 from render.screens.screen import Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.start_run import begin
@@ -20,6 +20,7 @@ from render.ui.options import current
 from support.drawn_play import playing
 from support.fake_backend import Person
 from support.items import first, give
+from support.replays import acted, watching
 
 
 def test_the_right_button_examines_a_tile_of_the_map_and_opens_the_menu_elsewhere():
@@ -42,11 +43,27 @@ def test_the_right_button_examines_a_tile_of_the_map_and_opens_the_menu_elsewher
     assert engine.state.turn == 0
 
 
-def test_the_right_button_shows_the_end_screen_again_after_a_death():
-    person, engine = playing()
-    engine.state.hero.fighter.hp = 0
+@pytest.mark.parametrize("hp", [0, 5])
+def test_the_right_button_examines_after_a_death_too_and_names_no_tile_afterwards(hp):
+    person, engine = playing(columns=110, rows=44)
+    engine.state.hero.fighter.hp = hp
+    person.reads()
+    person.app.handle(Pointer("move", 5, 5, (1, 1)))
     person.app.handle(Pointer("press", 5, 5, (1, 1), "right"))
-    assert isinstance(person.top, EndScreen)
+    assert isinstance(person.top, ChooseTile)
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    assert person.top.pointed is None
+
+
+def test_the_right_button_examines_in_a_replay(tmp_path):
+    setup = RunSetup(5, "5", generator="rooms")
+    person, replay = watching(acted(tmp_path / "a.jsonl", setup, *[Wait()] * 3))
+    person.reads()
+    person.app.handle(Pointer("press", 5, 5, (3, 3), "right"))
+    assert isinstance(person.top, ChooseTile)
+    person.presses("escape")
+    assert person.top is replay
 
 
 def test_the_menu_uses_every_row_before_it_scrolls():
@@ -87,9 +104,10 @@ def test_the_second_click_on_a_line_that_closed_the_menu_does_not_walk(again, mo
     assert ((engine.state.hero.x, engine.state.hero.y) == before) == (again == "at once")
 
 
-@pytest.mark.parametrize("keys", ["\x1b", "i", "Q"])
+@pytest.mark.parametrize("keys", ["\x1b", "i", "Q", "T"])
 def test_a_click_outside_a_menu_closes_it_but_not_one_beside_its_border(keys):
     person, engine = playing(columns=120, rows=44)
+    engine.state.hero.experience.level = 2
     person.types(keys).reads()
     x, y, width, height = person.top._rect
     for at in ((x - 1, y), (x + width, y + height)):
