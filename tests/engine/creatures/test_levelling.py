@@ -220,3 +220,10 @@ def test_waiting_brings_no_experience():
     engine = scene(DUEL)
     engine.step(Wait())
     assert engine.state.hero.experience.points == 0
+
+
+def test_no_talent_is_owed_when_all_are_learned():
+    state = scene(DUEL).state
+    learned = [name for name, talent in talents().items() for _ in range(talent.times)]
+    state.hero.experience.level, state.hero.experience.talents[:] = len(learned) + 5, learned
+    assert (offered_talents(state), talents_owed(state.hero)) == ([], 0)

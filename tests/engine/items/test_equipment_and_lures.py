@@ -100,6 +100,22 @@ def test_a_decoy_is_gone_for_instead():
     assert "invisible" in engine.state.hero.statuses
 
 
+@pytest.mark.parametrize("away", [2, 3, 4])
+def test_the_reader_of_a_decoy_is_not_heard_by_those_it_sends_away(away):
+    row = "#" * 24
+    engine = bare(scene(f"{row}\n#@{'.' * (away - 1)}o{'.' * (20 - away)}>#\n{row}"))
+    orc = first(engine, "orc")
+    orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, 9
+    engine.state.identified_kinds.append("decoy_scroll")
+    place = (engine.state.hero.x + away + 3, 1)
+    engine.step(Use(give(engine, "decoy_scroll").id, place))
+    assert orc.ai.goal == place
+    hp = engine.state.hero.fighter.hp
+    for _ in range(4):
+        engine.step(Wait())
+    assert engine.state.hero.fighter.hp == hp
+
+
 def test_who_is_telepathic_feels_minds_through_walls():
     engine = bare(scene(HALL))
     state, orc = engine.state, first(engine, "orc")

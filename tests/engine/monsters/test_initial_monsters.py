@@ -160,3 +160,11 @@ def test_a_monster_is_born_as_it_is_listed():
 ])  # fmt: skip
 def test_of_two_ambush_places_the_nearest_in_columns_and_rows_is_taken(places, nearest):
     assert ambush(hall((58, 1), *places), (30, 5), Hiding.TREASURE) == nearest
+
+
+@pytest.mark.parametrize(("gold", "state"), [([(30, 5)], AiState.HIDDEN), ([], AiState.ASLEEP)])
+def test_a_mimic_lies_in_ambush_as_gold_and_nowhere_else(gold, state):
+    level = hall((1, 1), *gold, depth=3, spawns=[Spawn("mimic", 28, 5)])
+    (mimic,) = [one for one in initial_monsters(level) if one.kind == "mimic"]
+    assert mimic.state is state
+    assert (mimic.x, mimic.y) == (gold or [(28, 5)])[0]

@@ -157,6 +157,17 @@ def test_what_grows_over_a_creature_is_grass_and_forest_elsewhere():
     assert (tiles[3, 10], tiles[0, 2]) == (Tile.FLOOR, Tile.WALL)
 
 
+@pytest.mark.parametrize(
+    ("ground", "grows"), [(Tile.ROAD, True), (Tile.CARPET, True), (Tile.ICE, False)]
+)
+def test_growth_takes_to_roads_and_carpets_and_says_where_nothing_grows(ground, grows):
+    engine = bare(scene(HALL))
+    engine.state.map.tiles[engine.state.map.tiles == Tile.FLOOR] = ground
+    events = engine.step(Use(give(engine, "growth_scroll").id))
+    assert ((engine.state.map.tiles == Tile.FOREST).sum() > 8) == grows
+    assert bool(told(events, Fizzled)) != grows
+
+
 def test_insight_tells_what_is_carried():
     engine = bare(scene(HALL))
     scroll, wand = give(engine, "insight_scroll"), give(engine, "frost_wand", charges=2)
