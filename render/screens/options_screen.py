@@ -194,7 +194,7 @@ class OptionsScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the rows, the help of the selected one, and a sample of the colours."""
-        rect = centered(frame, WIDTH, len(self.choices) + 12)
+        rect = self._rect = centered(frame, WIDTH, len(self.choices) + 12)
         hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
         inner = hinted_panel(frame, rect, self.title, [*hints, *self.hints()])
         rows = self._values_and_help()

@@ -104,7 +104,7 @@ def test_the_second_click_on_a_line_that_closed_the_menu_does_not_walk(again, mo
     assert ((engine.state.hero.x, engine.state.hero.y) == before) == (again == "at once")
 
 
-@pytest.mark.parametrize("keys", ["\x1b", "i", "Q", "T"])
+@pytest.mark.parametrize("keys", ["\x1b", "i", "Q", "T", "O"])
 def test_a_click_outside_a_menu_closes_it_but_not_one_beside_its_border(keys):
     person, engine = playing(columns=120, rows=44)
     engine.state.hero.experience.level = 2
