@@ -1,7 +1,7 @@
 """Draw one turn and one level from the code, as SVG; `docs/generate.py` writes the files.
 
-The pictures import the functions that they name, so a tool that renames a function also renames it
-here, and a missing one is an error. The boxes take their paths and sentences from the code, too.
+The pictures import the functions that they name: a tool that renames a function renames it here,
+and a missing function is an error. Paths and sentences in the boxes are read from the code.
 For every arrow of the turn, the source of the first function is searched for a call of the second.
 """
 

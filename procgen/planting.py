@@ -2,7 +2,7 @@
 
 This module knows nothing of creatures, items and turns. The engine passes a `Plot` of its current
 map and gets back the changed tiles, in the order in which they are to change. A plot is planned as
-a whole: no step has to be interruptible, and a later version of one changes no half-grown plot.
+a whole: no step has to be interruptible, and its later versions change no half-grown plot.
 """
 
 from collections.abc import Iterable, Iterator

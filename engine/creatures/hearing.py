@@ -6,6 +6,7 @@ from engine.state.events import Event, ShotFired, Struck, Used
 from engine.state.game_state import GameState, Noise
 from entities.entity import Entity
 from entities.equipment import worn_abilities
+from entities.item_kinds import item_kinds
 from entities.talents import has_talent
 
 FIGHTS = frozenset({Struck, ShotFired})
@@ -24,8 +25,9 @@ def action_noise(hero: Entity, action: AnyAction, events: list[Event]) -> Noise:
         loudness *= 2
     if "quiet" in abilities or has_talent(hero, "lightfoot"):
         loudness //= 2
-    if any(isinstance(event, Used) and event.what.kind == "decoy_scroll" for event in events):
-        loudness = 0  # It would draw those that it sends away.
+    used = [item_kinds()[event.what.kind].effect for event in events if isinstance(event, Used)]
+    if "decoy" in used:  # The noise would call back those that it sends away.
+        loudness = 0
     return Noise(hero.x, hero.y, loudness)
 
 
