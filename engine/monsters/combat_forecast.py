@@ -12,7 +12,7 @@ from engine.creatures.health import turns_per_hit_point
 from engine.creatures.status_effects import status_duration
 from engine.items.aiming import ammunition, missile_power
 from engine.state.game_state import TURN
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
 from entities.equipment import power_of, weakened_power
 from entities.statuses import speed, status_kinds
@@ -22,6 +22,8 @@ LUCK = (-1, 0, 1)
 """The random bonuses to an attack's power, all equally likely."""
 Ratio = tuple[int, int]
 """Regeneration between two attacks as a fraction: hit points, attacks."""
+Fight = tuple[int | None, float]
+"""The hero's attacks that kill a monster, None if none do, and its damage per turn."""
 
 
 class Danger(StrEnum):
@@ -78,7 +80,7 @@ def forecast(hero: Entity, creature: Entity, aimed: int | None = None) -> Combat
     shot = expected_hits(power, hero, (mine[0] * attack.every, mine[1])) if attack else None
     per_turn = _harm_per_turn(hero, creature)
     surprise = _sneak_attack(hero, creature, theirs)
-    danger = _danger(hero, [((surprise or dealt).hits, per_turn)])
+    danger = _danger(hero, [((surprise or dealt).hits, per_turn), *_summoned(hero, creature)])
     ammo = ammunition(hero) if aimed is None else None
     power = weakened_power(hero, missile_power(ammo[1], ammo[0]) if ammo else aimed or 0)
     hero_shot = expected_hits(power, creature, theirs) if power else None
@@ -167,11 +169,23 @@ def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, 
 
 def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
     """Return the danger of fighting all ``creatures`` at once, killed one after another."""
-    fights = [forecast(hero, creature) for creature in creatures]
-    return _danger(hero, [((it.surprise or it.dealt).hits, it.damage_per_turn) for it in fights])
+    forecasts = [forecast(hero, creature) for creature in creatures]
+    fights = [((it.surprise or it.dealt).hits, it.damage_per_turn) for it in forecasts]
+    summoned = [fight for creature in creatures for fight in _summoned(hero, creature)]
+    return _danger(hero, [*fights, *summoned])
 
 
-def _danger(hero: Entity, fights: Sequence[tuple[int | None, float]]) -> Danger:
+def _summoned(hero: Entity, creature: Entity) -> list[Fight]:
+    """Return the fights with the monsters that ``creature`` summons the first time."""
+    summons = creature_kinds()[creature.kind].traits.summons
+    if summons is None:
+        return []
+    other = make_creature(summons.kind, creature.id, creature.x, creature.y)
+    hits = expected_hits(power_of(hero), other, _regeneration(hero, other)[0]).hits
+    return [(hits, _harm_per_turn(hero, other))] * summons.number
+
+
+def _danger(hero: Entity, fights: Sequence[Fight]) -> Danger:
     """Return the danger of ``fights`` of so many attacks at so many hit points a turn.
 
     Each monster does damage until it is dead, so a pack costs more than the sum of single fights.

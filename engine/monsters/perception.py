@@ -58,20 +58,20 @@ class Senses:
         return max(abs(self.x - x), abs(self.y - y))
 
     def within(self, creature: Entity, reach: int) -> bool:
-        """Return True if ``creature`` is within a circle of radius ``reach`` around the target.
-
-        The hero's view is a circle, too: in the corners of a square, monsters would see it first.
-        """
+        """Return True if ``creature`` is within a circle of radius ``reach`` around the target."""
         return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
 
     def sees(self, creature: Entity) -> bool:
-        """Return True if ``creature`` sees the target; an adjacent one always does."""
+        """Return True if ``creature`` sees the target; an adjacent one always does.
+
+        Like the hero's view, a circle ends before its radius: at the same sight, both see equally.
+        """
         assert creature.ai
         right, down = creature.x - self.x, creature.y - self.y
         if -1 <= right <= 1 and -1 <= down <= 1:
             return True
         reach = min(creature.ai.sight, self._furthest)
-        if right * right + down * down > reach * reach:
+        if right * right + down * down >= reach * reach:
             return False
         if self.unseen or "blind" in creature.statuses:
             return False

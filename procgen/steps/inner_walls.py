@@ -128,8 +128,9 @@ def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int
             labels, _ = scipy.ndimage.label(open_tiles[window] & (field == aside), SQUARE)
             nearest = labels.flat[np.where(labels, distance, distance.max() + 1).argmin()]
             wall = np.zeros(plan.tiles.shape, np.bool_)
-            wall[window] = (labels == nearest) & (labels > 0)
-            if labels.any() and not (wall[window] & ~within).any():
+            wall[window] = near = (labels == nearest) & (labels > 0)
+            # A wall that touches nothing is a ring around the start.
+            if (with_neighbours(near) & ~open_tiles[window]).any() and not (near & ~within).any():
                 yield wall
 
 

@@ -230,3 +230,21 @@ def test_one_of_a_pack_that_cannot_be_killed_is_deadly_if_it_harms():
         foe.ai.state, second = state, fighters()[1]
         second.ai.state = other
         assert combined_danger(hero, [foe, second]) is not Danger.HARMLESS
+
+
+@pytest.mark.parametrize(
+    ("kind", "hp"), [("necromancer", 40), ("broodmother", 300), ("warden", 300)]
+)
+def test_the_danger_of_a_summoner_counts_the_monsters_it_summons_first(kind, hp):
+    hero, foe = fighters(kind, hp=hp)
+    summons = creature_kinds()[kind].traits.summons
+    others = [make_creature(summons.kind, 6, 11, 7) for _ in range(summons.number)]
+    for other in others:
+        other.ai.state = AiState.HUNTING
+    alone, *added = [
+        (fight.dealt.hits, fight.damage_per_turn)
+        for fight in (forecast(hero, one) for one in (foe, *others))
+    ]
+    assert forecast(hero, foe).danger is combined_danger(hero, [foe])
+    assert forecast(hero, foe).danger is _danger(hero, [alone, *added])
+    assert forecast(hero, foe).danger is not _danger(hero, [alone])

@@ -8,7 +8,7 @@ from components import AiState
 from engine.creatures.health import apply_damage, turns_per_hit_point
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.creatures.levelling import make_monster
-from engine.monsters.behaviours import BEHAVIOURS
+from engine.monsters.behaviours import BEHAVIOURS, can_shoot
 from engine.monsters.monster_actions import (
     cry_out,
     heal_other,
@@ -354,3 +354,17 @@ def test_the_eight_tiles_around_the_hero_are_beside_it(x, y):
     orc = put(engine, "orc", x, y)
     senses = Senses(engine.state, DijkstraMaps(engine.state.map))
     assert senses.sees(orc) == (max(abs(x - 1), abs(y - 1)) <= 1)
+
+
+def test_no_archer_of_the_data_shoots_in_the_light_before_the_hero_can_see_it():
+    for name, kind in creature_kinds().items():
+        shot = kind.traits.ranged_attack
+        if shot is None:
+            continue
+        engine = field(2, 2, "\n".join(["#" * 34, *["#" + "." * 32 + "#"] * 17, "#" * 34]))
+        archer = put(engine, name, 30, 15, AiState.HUNTING)
+        for dx, dy in product(range(2, 13), range(13)):
+            archer.x, archer.y = 2 + dx, 2 + dy
+            senses = Senses(engine.state, DijkstraMaps(engine.state.map))
+            if senses.sees(archer) and can_shoot(engine.state, archer, senses):
+                assert engine.state.map.visible[archer.y, archer.x], (name, dx, dy)

@@ -154,7 +154,7 @@ def test_monsters_see_the_hero_from_beside_it_and_else_within_a_circle(unseen, b
         orc.x, orc.y = x, y
         dx, dy = x - 10, y - 7
         beside = max(abs(dx), abs(dy)) <= 1
-        in_circle = dx * dx + dy * dy <= 25
+        in_circle = dx * dx + dy * dy < 25
         assert found.sees(orc) == (beside or (in_circle and not unseen and not blind)), (dx, dy)
         assert found.distance_to(orc) == found.distance(x, y) == max(abs(dx), abs(dy))
         for reach in (0, 3, 5):
