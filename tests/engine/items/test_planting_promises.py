@@ -94,3 +94,13 @@ def test_the_message_of_planting_says_that_a_growth_begins_not_that_it_stands():
     assert "partition_seed" in slow
     finished = {name for name, text in slow.items() if "begin" not in text}
     assert finished == {"thicket_seed", "lake_seed", "frost_seed"}, "these name what goes on"
+
+
+def test_a_partition_far_from_all_walls_grows_no_hut_around_the_hero():
+    for number, (width, aside) in enumerate(((33, 0), (33, 5), (61, 3), (15, 0))):
+        tiles = np.full((width - 8 * (width > 15), width), Tile.WALL, np.uint8)
+        tiles[1:-1, 1:-1] = Tile.FLOOR
+        here = Point(width // 2, tiles.shape[0] // 2)
+        place = Point(here.x + aside, here.y)
+        plot = Plot(tiles, np.ones(tiles.shape, bool), (), here, place, 3)
+        assert bool(grow_plot("partition_seed", plot, Rng(number))) is (width == 15)
