@@ -119,6 +119,8 @@ def draw_play(
         monster_line(frame, areas.monsters, session)
     if pointed and (spot := _spot_under(frame, pointed)):
         hover = short_description(session, *session.view.tile(spot), areas.foot.width - 2)
+        if not areas.map.contains(pointed.x, pointed.y):  # Mark what the name stands for.
+            frame.sprites.append(Sprite(CURSOR, colors()["accent"], *spot))
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status, hinted=areas.sidebar is not None)
     _place_cursor(frame, areas.map, session)

@@ -10,7 +10,9 @@ from entities.creature_kinds import make_creature
 from render.panels.hud import layout
 from render.panels.sidebar import monster_list
 from render.session.session import Session
+from render.tiles.glyphs import CURSOR
 from render.ui.frame import Frame, Rect
+from render.ui.input import Pointer
 from render.ui.palette import colors
 from support.drawn_play import playing
 from support.scenes import scene
@@ -87,3 +89,15 @@ def test_a_line_of_monsters_groups_equal_ones_and_says_health_and_state(row):
     said = "".join(map(chr, text.ch[areas.monsters.y]))
     assert said.strip() == IN_VIEW[row]
     assert tuple(text.fg[areas.monsters.y, said.index("hunts")]) == colors()["warn"]
+
+
+def test_the_monster_whose_name_the_mouse_is_on_is_marked_on_the_map():
+    person, _ = playing(HALL)
+    frame = person.app.picture()
+    rect, name = next((r, p) for r, p in frame.buttons if isinstance(p, Pointer))
+    assert not [sprite for sprite in frame.sprites if sprite.code == CURSOR]
+    person.app.handle(Pointer("move", rect.x + 1, rect.y))
+    marks = [sprite for sprite in person.app.picture().sprites if sprite.code == CURSOR]
+    assert [(mark.x, mark.y) for mark in marks] == [name.spot]
+    person.app.handle(Pointer("move", 1, 5, name.spot))
+    assert not [sprite for sprite in person.app.picture().sprites if sprite.code == CURSOR]
