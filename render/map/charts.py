@@ -1,9 +1,9 @@
 """Types of charts over a map, and drawing; `render.workshop.level_charts` computes charts."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from tcod.console import Console
 
@@ -45,8 +45,7 @@ INFINITE_CHARTS = (ChartKind.NONE, ChartKind.HEIGHT, ChartKind.MOISTURE, *LEVEL_
 """The charts that the key cycles through: on a level, with a mission, in an infinite world."""
 
 
-@dataclass(frozen=True, eq=False)
-class ChartInput:
+class ChartInput(Struct, frozen=True, eq=False):
     """The level data a chart is computed from; ``canvas`` is the painted partition, if any."""
 
     tiles: NDArray[np.uint8]
@@ -64,8 +63,7 @@ class ChartInput:
         return Blueprint(self.tiles).open
 
 
-@dataclass(frozen=True, eq=False)
-class Chart:
+class Chart(Struct, frozen=True, eq=False):
     """Colours to blend over a level: ``paper`` by the share ``cover``, ``ink`` by ``hold``.
 
     Arrays are [y, x]; ``marks`` are code points that replace the tile, 0 where it stays.

@@ -1,9 +1,9 @@
 """Previews of the levels that the stairs down offer: figures, and their description."""
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from engine.creatures.levelling import experience_value
 from engine.monsters.initial_monsters import initial_monsters
@@ -18,8 +18,7 @@ from procgen.metrics import LazyMetrics
 from render.messages.names import plural
 
 
-@dataclass(frozen=True)
-class LevelPreview:
+class LevelPreview(Struct, frozen=True):
     """Figures of a level on offer, counted on the finished level.
 
     * ``way`` is the number of steps from the start to the exit with every door open.

@@ -3,11 +3,11 @@
 `record_run_end` enters the run on the score boards and writes its morgue file.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
 import numpy as np
+from msgspec import Struct
 
 from engine.levels.dungeon import levels_on_the_way
 from engine.saves.files import write_atomically
@@ -154,8 +154,7 @@ CHOICES = {-1: "  visited by its code", 1: "  second on offer", 2: "  third on o
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """The end of a run: its score, rank on the boards, and the path of its morgue file.
 
     ``fault`` says what could not be written, "" if everything was.
@@ -181,8 +180,7 @@ def record_run_end(session: Session, end: str) -> Ending:
             place = _board_places(score)
         except OSError as problem:
             faults.append(f"The score could not be written ({problem.strerror}).")
-    with_morgue = name and not session.workshop
-    path = morgue_folder() / f"{name}.txt" if with_morgue else None
+    path = morgue_folder() / f"{name}.txt" if name and not session.workshop else None
     if path:
         try:
             write_atomically(path, morgue_text(session, score, place).encode())

@@ -5,9 +5,10 @@ be tested without an app, and a nested screen cannot remove the one that opened 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Union
+
+from msgspec import Struct
 
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
@@ -93,42 +94,36 @@ class Screen:
         """Release files and other resources; called when the screen leaves the stack."""
 
 
-@dataclass(frozen=True)
-class Push:
+class Push(Struct, frozen=True):
     """Put another screen on top; ``copy``, if given, is put on the clipboard."""
 
     screen: Screen
     copy: str = ""
 
 
-@dataclass(frozen=True)
-class Pop:
+class Pop(Struct, frozen=True):
     """Close this screen; ``then``, if given, is called with the one below for a further reply."""
 
     then: Callable[[Screen], "Reply"] | None = None
 
 
-@dataclass(frozen=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Replace this screen."""
 
     screen: Screen
 
 
-@dataclass(frozen=True)
-class Home:
+class Home(Struct, frozen=True):
     """Close every screen but the first."""
 
 
-@dataclass(frozen=True)
-class Begin:
+class Begin(Struct, frozen=True):
     """Close every screen but the first and start a new run."""
 
     setup: RunSetup
 
 
-@dataclass(frozen=True)
-class Stoppable:
+class Stoppable(Struct, frozen=True):
     """Answer with the reply of ``make``, unless Esc stops the build of a level in it.
 
     Only for functions that change nothing before their levels are built.
@@ -137,44 +132,38 @@ class Stoppable:
     make: "Callable[[], Reply]"
 
 
-@dataclass(frozen=True)
-class Watch:
+class Watch(Struct, frozen=True):
     """Open the recorded run at ``path``."""
 
     path: Path
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(Struct, frozen=True):
     """Perform an action of the hero."""
 
     action: Action
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(Struct, frozen=True):
     """Close all screens above the play screen and perform an action of the hero, if any."""
 
     action: Action | None = None
 
 
-@dataclass(frozen=True)
-class Zoom:
+class Zoom(Struct, frozen=True):
     """Make the map larger or smaller; if that is impossible, a turn of the wheel gets no answer."""
 
     change: int
     by_wheel: bool
 
 
-@dataclass(frozen=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """Put text on the clipboard."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """End the program."""
 
 
