@@ -10,7 +10,7 @@ from tcod.console import Console
 from engine.items.loot import items_of
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 from procgen.level import Level
@@ -34,10 +34,9 @@ def level_and_ground(level: Level) -> tuple[Console, LitGround]:
 def empty_level_and_ground(level: Level, *, stairs: bool = True) -> tuple[Console, LitGround]:
     """Return the same as `level_and_ground` without inhabitants, with the stairs if ``stairs``."""
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
-    everywhere = np.ones(level.tiles.shape, bool)
-    marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
-    visible = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
-    visible.light = level.light
+    seen = np.ones(level.tiles.shape, bool)
+    start, end = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
+    visible = VisibleLevel(level.tiles, seen, seen, level.theme, start, end, light=level.light)
     return console, draw_ground(console, visible, Viewport(reveal=True))
 
 
@@ -47,9 +46,8 @@ def place_inhabitants(console: Console, level: Level) -> None:
         cell = console.rgb[item.y, item.x]
         cell["ch"], cell["fg"] = item_tile(item.kind), item_color(item.kind, None)
     for spawn in level.spawns:
-        kind = creature_kinds()[spawn.kind]
-        console.rgb[spawn.y, spawn.x]["ch"] = creature_tile(spawn.kind)
-        console.rgb[spawn.y, spawn.x]["fg"] = creature_colors()[kind.color]
+        cell, color = console.rgb[spawn.y, spawn.x], creature_kinds()[spawn.kind].color
+        cell["ch"], cell["fg"] = creature_tile(spawn.kind), creature_colors()[color]
 
 
 HALF = ord("▀")
@@ -173,7 +171,9 @@ def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels
     level, hero = visible_level(state), state.hero
     x0, x1 = _part(level.width, room[0], hero.x)
     y0, y1 = _part(level.height, room[1], hero.y)
-    points = ground_points(level, np.s_[y0:y1, x0:x1], reveal=view.reveal)
+    part = np.s_[y0:y1, x0:x1]
+    known, seen = (mask[part] | view.reveal for mask in (level.explored, level.visible))
+    points = ground_points(level.tiles[part], level.theme, known=known, seen=seen)
     marks: list[tuple[int, int, Color]] = []
     for place, color_name in ((level.start, "text"), (level.exit, "accent")):
         if place and (view.reveal or level.explored[place.y, place.x]):
@@ -203,17 +203,17 @@ def _part(length: int, room: int, place: int) -> tuple[int, int]:
     return start, min(length, start + room)
 
 
-def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: bool) -> Pixels:
-    """Return the colours of the known tiles (all with ``reveal``) in ``part``: [y, x, 3]."""
-    tiles = level.tiles[part]
+def ground_points(
+    tiles: NDArray[np.uint8], theme: str, *, known: Mask | bool = True, seen: Mask | bool = True
+) -> Pixels:
+    """Return the colours of ``tiles``, [y, x, 3]: of the ``known`` ones, dim unless ``seen``."""
     solid = solid_tiles(tiles)
-    lit = plain_colors(level.theme)
+    lit = plain_colors(theme)
     lit[solid_tiles(np.arange(len(lit), dtype=np.uint8))] = colors()["line"]
     # Drawn in every frame, so colours are looked up in two tables, not computed per point.
     shades = np.stack([lit * MEMORY, lit]).clip(0, 255).astype(np.uint8)
-    is_known = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
     # Rock shows only where it borders known open tiles: as the outline of rooms.
-    near_open = with_neighbours(is_known & ~solid)
-    points = shades[(level.visible[part] | reveal).astype(np.intp), tiles]
-    points[~(is_known & near_open)] = colors()["panel"]
+    near_open = with_neighbours(known & ~solid)
+    points = shades[np.asarray(seen, np.intp), tiles]
+    points[~(known & near_open)] = colors()["panel"]
     return points

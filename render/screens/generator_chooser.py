@@ -11,7 +11,6 @@ from engine.state.run_setup import RunSetup
 from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.recipe_builder import BuildFailed, Stage
-from render.map.viewport import VisibleLevel
 from render.map.whole_level import draw_points, ground_points
 from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
@@ -62,9 +61,7 @@ class Thumbnail:
     def points(self) -> NDArray[np.uint8] | None:
         """Return the colours of the tiles, [y, x, 3]; None before the first stage."""
         if self._points is None and self._tiles is not None:
-            all_seen = np.ones(self._tiles.shape, bool)
-            level = VisibleLevel(self._tiles, all_seen, all_seen, self._theme, None, None)
-            self._points = ground_points(level, np.s_[:, :], reveal=True)
+            self._points = ground_points(self._tiles, self._theme)
         return self._points
 
 

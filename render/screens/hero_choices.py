@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import numpy as np
-
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
 from engine.state.actions import Choose, Descend
 from engine.state.game_state import NoLevel
@@ -11,7 +9,6 @@ from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
 from procgen.vocabulary import level_phrase
-from render.map.viewport import VisibleLevel
 from render.map.whole_level import ground_points
 from render.messages.level_previews import level_preview, preview_text
 from render.messages.names import place_name
@@ -83,9 +80,7 @@ class LevelChoiceMenu(DescribedMenu):
             self.texts[number] = "This level can't be built."
         else:
             self.texts[number] = preview_text(level_preview(level))
-            seen = np.ones(level.tiles.shape, bool)
-            ground = VisibleLevel(level.tiles, seen, seen, level.theme, None, None)
-            self.pictures[number] = ground_points(ground, np.s_[:, :], reveal=True)
+            self.pictures[number] = ground_points(level.tiles, level.theme)
         return None
 
 
