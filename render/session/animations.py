@@ -24,7 +24,7 @@ from render.session.particles import ParticleSystem, particle_table
 from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
 from render.tiles.fringe_tiles import DECAL_VARIANTS, DECALS_FROM
 from render.tiles.glyphs import is_creature_or_item, plain_char
-from render.ui.frame import Color, Frame, Fringes, Particles, Sprite, as_color
+from render.ui.frame import Color, Frame, Fringes, Particles, Rect, Sprite, as_color
 from render.ui.options import current
 from render.ui.palette import rgb
 from render.ui.text import blend
@@ -102,12 +102,9 @@ class Animations:
             self._begun -= self._end  # Skip to the end: no tick redraws the map there.
         frame.sprites += self.sprites(state.map, view)
         if frame.fluid:
-            width, height = frame.map.width, frame.map.height
-            frame.poses = {
-                (column, row): pose
-                for (column, row), pose in self._motions.poses(state, view, self._now).items()
-                if 0 <= column < width and 0 <= row < height
-            }
+            area = Rect(0, 0, frame.map.width, frame.map.height)
+            poses = self._motions.poses(state, view, self._now)
+            frame.poses = {cell: pose for cell, pose in poses.items() if area.contains(*cell)}
             frame.scroll = self._scroll((view.left, view.top))
             if self.playing:
                 frame.sprites += self._missiles(state.map, view)
@@ -125,13 +122,10 @@ class Animations:
 
     def sprites(self, game_map: GameMap, view: Viewport) -> list[Sprite]:
         """Return the figures and numbers that fade or rise over the map at this moment."""
-        faded = [
-            sprite
-            for figure in self._turn.fading
-            if _is_seen(game_map, view, figure.place) and (sprite := figure.sprite(self._now, view))
-        ]
-        risen = [number for number in self._turn.numbers if _is_seen(game_map, view, number.place)]
-        return [*faded, *chain.from_iterable(number.sprites(self._now, view) for number in risen)]
+        turn, now = self._turn, self._now
+        faded = [it.sprites(now, view) for it in turn.fading if _is_seen(game_map, view, it.place)]
+        risen = [it.sprites(now, view) for it in turn.numbers if _is_seen(game_map, view, it.place)]
+        return [*chain(*faded, *risen)]
 
     def _missiles(self, game_map: GameMap, view: Viewport) -> Iterator[Sprite]:
         """Yield the missiles in flight, between tiles."""
@@ -235,11 +229,9 @@ def _seen_places(game_map: GameMap, view: Viewport, places: NDArray[np.float32])
     return seen
 
 
-BARE = frozenset(
-    [
-        *(Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.SAND, Tile.CARPET, Tile.BRIDGE, Tile.GRASS),
-        *(Tile.RUBBLE, Tile.STAIN, Tile.ICE, Tile.MOSS, Tile.BONES),
-    ]
+BARE = (
+    *(Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.SAND, Tile.CARPET, Tile.BRIDGE, Tile.GRASS),
+    *(Tile.RUBBLE, Tile.STAIN, Tile.ICE, Tile.MOSS, Tile.BONES),
 )
 """Tiles on which decals can be seen."""
 TINT = 0.35

@@ -93,8 +93,7 @@ class Motions:
         dx, dy = target.place.x - attacker.place.x, target.place.y - attacker.place.y
         self._turn(attacker.id, dx)
         length = math.hypot(dx, dy) or 1.0
-        reach, hit = LUNGE_REACH / length, now + LUNGE_SECONDS / 2
-        back = RECOIL / length
+        reach, back, hit = LUNGE_REACH / length, RECOIL / length, now + LUNGE_SECONDS / 2
         for creature, distance, start in ((attacker, reach, now), (target, back, hit)):
             lunge = Motion(dx * distance, dy * distance, start, LUNGE_SECONDS, lunge=True)
             self._moves.setdefault(creature.id, []).append(lunge)

@@ -92,15 +92,15 @@ class FadingFigure(NamedTuple):
     flip: bool
     start: float
 
-    def sprite(self, time: float, view: Viewport) -> Sprite | None:
-        """Return the figure at ``time``, None once it has faded."""
+    def sprites(self, time: float, view: Viewport) -> list[Sprite]:
+        """Return the figure at ``time``, nothing once it has faded."""
         share = (time - self.start) / FADE_SECONDS
         if share >= 1:
-            return None
+            return []
         x, y = self.place.x - view.left, self.place.y - view.top
         alpha = round(255 * (1 - max(0.0, share)))
         color = tint(self.kind, creature_colors()[creature_kinds()[self.kind].color])
-        return Sprite(creature_code(self.kind), color, x, y, alpha, flip=self.flip)
+        return [Sprite(creature_code(self.kind), color, x, y, alpha, flip=self.flip)]
 
 
 class RisingNumber(NamedTuple):
