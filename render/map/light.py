@@ -14,7 +14,7 @@ from engine.state.game_map import DARK
 from entities.terrain import Mask
 from render.map.sky import LAMP_REACH, cloud_shade
 from render.map.tile_colors import KEPT_LIGHT, REMEMBERED_LIGHT
-from render.map.tile_variants import HASHES, KnownTiles, position_hashes, solid_tiles
+from render.map.tile_variants import HASHES, Box, Hashes, KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
 from render.ui.frame import Shades
 from render.ui.palette import creature_colors, depth_tint, palette, theme_paint, tile_paints
@@ -58,10 +58,6 @@ class CornerLight(NamedTuple):
     """Light added to colours, 0 to 255."""
     sight: Shades
     """The visibility of each corner, 0 to 1: [y + 1, x + 1, 1]."""
-
-
-Box = tuple[int, int, int, int]
-"""A box of tiles: left, top, right and bottom, the last two exclusive."""
 
 
 def corner_light(level: VisibleLevel, box: Box, known: KnownTiles, view: Viewport) -> CornerLight:
@@ -200,7 +196,7 @@ def _glow(level: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
     return None if light is None else at_corners(light)[corners]
 
 
-def _dance(level: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int) -> Shades:
+def _dance(level: VisibleLevel, box: Box, hashes: Hashes, phase: int) -> Shades:
     """Return factors that vary in time and in hue on tiles that flow or glow."""
     (left, top, right, bottom), corners = _around(level, box, 1)
     moving = np.array([paint.flows or paint.glows for paint in tile_paints()])
@@ -255,11 +251,7 @@ FIRE_DANCE, GLOW_DANCE = 0.3, 0.16
 
 
 def shed_light(
-    tiles: NDArray[np.uint8],
-    fires: list[tuple[int, int]],
-    hashes: NDArray[np.int32],
-    theme: str,
-    phase: int,
+    tiles: NDArray[np.uint8], fires: list[tuple[int, int]], hashes: Hashes, theme: str, phase: int
 ) -> Shades | None:
     """Return the light that falls on each of ``tiles``: float32 [y, x, 3]; None for none.
 
@@ -308,7 +300,7 @@ def box_sum(values: Shades) -> Shades:
     return summed
 
 
-def waves(hashes: NDArray[np.int32], phase: int) -> Shades:
+def waves(hashes: Hashes, phase: int) -> Shades:
     """Return slow oscillations from -1 to 1, each with its own rhythm; same shape as ``hashes``.
 
     Each is a sum of two sines of different periods: fresh noise in every frame is not like fire.

@@ -16,7 +16,6 @@ from entities.item_kinds import item_class_of, item_kinds
 from entities.terrain import Tile
 from render.map.light import (
     FULL_LIGHT,
-    Box,
     CornerLight,
     carry_colors_on,
     corner_light,
@@ -26,6 +25,7 @@ from render.map.light import (
 )
 from render.map.tile_colors import DOWN, KINDS, REMEMBERED_LIGHT, UP, paint_by_visibility
 from render.map.tile_variants import (
+    Box,
     KnownTiles,
     find_fringes,
     ground_under,

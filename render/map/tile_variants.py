@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Mask, Tile, terrain, tile_mask
+from procgen.chunk import Tiles
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles import glyphs
@@ -20,6 +21,9 @@ from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fri
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
 
+Box = tuple[int, int, int, int]
+"""A box of tiles: left, top, right and bottom, the last two exclusive."""
+Hashes = NDArray[np.int32]
 HASH_BITS = 12
 HASHES = 1 << HASH_BITS
 """The number of different `position_hashes`."""
@@ -33,7 +37,7 @@ _CLUMP_CODES = np.array(
 )
 
 
-def solid_tiles(tiles: NDArray[np.uint8]) -> Mask:
+def solid_tiles(tiles: Tiles) -> Mask:
     """Return which of ``tiles`` are rock: bool, same shape."""
     return _SOLID[tiles]
 
@@ -50,24 +54,28 @@ class KnownTiles(NamedTuple):
         return (self.solid | self.open)[1:-1, 1:-1]
 
 
-def known_tiles(level: VisibleLevel, box: tuple[int, int, int, int], view: Viewport) -> KnownTiles:
-    """Return the known rock and open ground in ``box`` (x0, y0, x1, y1)."""
+def known_tiles(level: VisibleLevel, box: Box, view: Viewport) -> KnownTiles:
+    """Return the known rock and open ground in ``box``."""
+    solid = _SOLID[_with_margin(level.tiles, box)]
+    shown = np.ones_like(level.explored) if view.reveal else level.explored
+    known = _with_margin(shown, box)
+    return KnownTiles(solid & known, ~solid & known)
+
+
+def _with_margin(values: NDArray[Any], box: Box) -> NDArray[Any]:
+    """Return ``values`` [y, x] in ``box`` and a margin of 1, with 0 outside the map."""
     x0, y0, x1, y1 = box
-    left, top = max(0, x0 - 1), max(0, y0 - 1)
-    right, bottom = min(level.width, x1 + 1), min(level.height, y1 + 1)
-    window = np.s_[top:bottom, left:right]
-    inside = np.s_[top - y0 + 1 : bottom - y0 + 1, left - x0 + 1 : right - x0 + 1]
-    planes = np.zeros((2, y1 - y0 + 2, x1 - x0 + 2), bool)
-    solid = _SOLID[level.tiles[window]]
-    planes[0][inside] = solid if view.reveal else solid & level.explored[window]
-    planes[1][inside] = ~solid if view.reveal else ~solid & level.explored[window]
-    return KnownTiles(planes[0], planes[1])
+    part = values[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
+    whole = np.zeros((y1 - y0 + 2, x1 - x0 + 2), values.dtype)
+    top, left = max(0, 1 - y0), max(0, 1 - x0)
+    whole[top : top + part.shape[0], left : left + part.shape[1]] = part
+    return whole
 
 
 def tile_codes(
-    level: VisibleLevel, box: tuple[int, int, int, int], known: KnownTiles, view: Viewport
+    level: VisibleLevel, box: Box, known: KnownTiles, view: Viewport
 ) -> NDArray[np.int32]:
-    """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
+    """Return the code point of every tile in the box, as int32 [y, x]."""
     x0, y0, x1, y1 = box
     wall_kind = theme(level.theme).wall_kind
     tiles = level.tiles[y0:y1, x0:x1]
@@ -90,31 +98,22 @@ def tile_codes(
         if x0 <= x < x1 and y0 <= y < y1:
             sideways = between[y - y0, x - x0]
             codes[y - y0, x - x0] = glyphs.OPEN_SIDE_DOOR if sideways else glyphs.OPEN_DOOR
-    _join_clumps(codes, level, box, known, chance)
+    _join_clumps(codes, _with_margin(level.tiles, box), known, chance)
     return codes
 
 
-def _join_clumps(
-    codes: NDArray[np.int32],
-    level: VisibleLevel,
-    box: tuple[int, int, int, int],
-    known: KnownTiles,
-    chance: NDArray[np.int32],
-) -> None:
-    """Replace the ``codes`` of trees and mountains: they join known neighbours of their kind."""
-    x0, y0, x1, y1 = box
-    tiles = level.tiles[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
-    rows, columns = known.open.shape
-    top, left = int(y0 == 0), int(x0 == 0)
-    margin = (top, rows - top - tiles.shape[0]), (left, columns - left - tiles.shape[1])
-    groups = np.pad(_CLUMP_GROUPS[tiles], margin)
-    groups[~known.open] = 0
+def _join_clumps(codes: NDArray[np.int32], tiles: Tiles, known: KnownTiles, chance: Hashes) -> None:
+    """Replace the ``codes`` of trees and mountains: they join known neighbours of their kind.
+
+    ``tiles`` and ``known`` have a margin of 1.
+    """
+    groups = _CLUMP_GROUPS[tiles] * known.open
     middle = groups[1:-1, 1:-1]
     in_clump = middle > 0
     if in_clump.any():
         masks = other_neighbours(groups, middle)
         variants = 256 * (chance[in_clump] % glyphs.CLUMP_VARIANTS)
-        first = _CLUMP_CODES[level.tiles[y0:y1, x0:x1][in_clump]] + variants
+        first = _CLUMP_CODES[tiles[1:-1, 1:-1][in_clump]] + variants
         codes[in_clump] = first + _ESSENTIAL[masks[in_clump]]
 
 
@@ -127,7 +126,7 @@ def _first_codes(wall_kind: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int
     return codes.astype(np.int32), np.array([look.flows for look in tile_paints()], np.int32)
 
 
-def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
+def position_hashes(box: Box, origin: tuple[int, int]) -> Hashes:
     """Return a hash of each position in the box: int32 [y, x], below `HASHES`.
 
     It depends on world coordinates, so a tile keeps its look when an infinite map recentres.
@@ -170,7 +169,7 @@ _FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.TREASURE, Tile.BONES, Tile.STAIN, T
 _STANDING = tile_mask((*_FURNITURE, Tile.SHELF, Tile.KEY, Tile.LEVER, Tile.WINCH, Tile.BRAZIER))
 
 
-def ground_under(tiles: NDArray[np.uint8], known_mask: Mask) -> NDArray[np.uint8]:
+def ground_under(tiles: Tiles, known_mask: Mask) -> Tiles:
     """Return ``tiles`` [y, x] with each object replaced by the most frequent ground around it.
 
     Only tiles in ``known_mask`` count. Thus a pillar stands in the grass or water around it, not
@@ -189,11 +188,7 @@ def ground_under(tiles: NDArray[np.uint8], known_mask: Mask) -> NDArray[np.uint8
 
 
 def find_fringes(
-    tiles: NDArray[np.uint8],
-    known: KnownTiles,
-    hashes: NDArray[np.int32],
-    cells: NDArray[Any],
-    wall_kind: WallKind,
+    tiles: Tiles, known: KnownTiles, hashes: Hashes, cells: NDArray[Any], wall_kind: WallKind
 ) -> Fringes:
     """Return the fringes in a box of ``tiles`` [y, x]; ``cells`` are its cells in full light."""
     ranks = np.where(known.solid | known.open, np.pad(_ranks(wall_kind)[tiles], 1), STRAIGHT_EDGED)
