@@ -75,9 +75,8 @@ def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) ->
     past[hues] = color[hues] * (kept * REMEMBERED_LIGHT / KEPT_LIGHT)
     past[[DOWN, UP]] = color[[DOWN, UP]]  # Stairs are the brightest remembered things.
     void = np.broadcast_to(unknown, color.shape)
-    return np.concatenate([void / REMEMBERED_LIGHT, past / REMEMBERED_LIGHT, color]).astype(
-        np.float32
-    )
+    rows = np.concatenate([void / REMEMBERED_LIGHT, past / REMEMBERED_LIGHT, color])
+    return rows.astype(np.float32)
 
 
 def _remembered(color: Shades, brightness: float) -> Shades:

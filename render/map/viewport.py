@@ -53,21 +53,10 @@ def visible_level(state: GameState) -> VisibleLevel:
     if statues := [(foe.y, foe.x) for foe in game_map.entities.values() if is_disguised(foe)]:
         tiles = tiles.copy()
         tiles[tuple(np.transpose(statues))] = Tile.STATUE
-    return VisibleLevel(
-        tiles,
-        game_map.visible,
-        game_map.explored,
-        game_map.theme,
-        game_map.start,
-        game_map.exit,
-        Point(hero.x, hero.y),
-        sight(hero, game_map.light),
-        game_map.origin,
-        game_map.fires,
-        _open_doors(state),
-        sky_over(game_map.light, state.turn),
-        state.depth,
-    )
+    known = game_map.visible, game_map.explored, game_map.theme, game_map.start, game_map.exit
+    lamp, reach, origin = Point(hero.x, hero.y), sight(hero, game_map.light), game_map.origin
+    fires, doors, sky = game_map.fires, _open_doors(state), sky_over(game_map.light, state.turn)
+    return VisibleLevel(tiles, *known, lamp, reach, origin, fires, doors, sky, state.depth)
 
 
 def _open_doors(state: GameState) -> list[tuple[int, int]]:

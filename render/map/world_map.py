@@ -121,8 +121,7 @@ class LabelLayout:
         near = self.scale <= PLACES_UP_TO
         shown = [label for label in labels if (near or label.land) and self.cell(label.x, label.y)]
         for label in sorted(shown, key=lambda label: (not label.land, label.y, label.x)):
-            color = "accent" if label.land else "text"
-            self.put(label, color, "ground")
+            self.put(label, "accent" if label.land else "text", "ground")
 
 
 CACHED_PICTURES = 400
