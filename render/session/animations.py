@@ -49,7 +49,6 @@ class Animations:
         self._decals = Decals()
         self._begun = self._end = 0.0
         self._speed = 1.0
-        self._slide_seconds = SLIDE_SECONDS
         self._corner = self._corner_before = (0, 0)
         self._turns = 0
 
@@ -67,16 +66,12 @@ class Animations:
         """Start the animations of ``events``, as far as the options allow."""
         options, now = current(), self._clock()
         # A held key leaves no time for a whole slide, so each lasts only as long as the last turn.
-        self._slide_seconds = max(0.001, min(SLIDE_SECONDS, now - self._begun))
+        slide_seconds = max(0.001, min(SLIDE_SECONDS, now - self._begun))
         self._begun, self._corner_before = now, self._corner
         self._turns += 1
-        self._motions.begin()
+        self._motions.begin(slide_seconds)
         self._turn = turn = TurnAnimations(
-            self._motions,
-            events,
-            flights=options.animations,
-            glows=options.flashes,
-            slide_seconds=self._slide_seconds,
+            self._motions, events, flights=options.animations, glows=options.flashes
         )
         for event in events:
             match event:
@@ -118,7 +113,7 @@ class Animations:
         dx, dy = (new - old for new, old in zip(corner, self._corner_before, strict=True))
         if not self._motions.arrived or max(abs(dx), abs(dy)) > 1:
             return 0.0, 0.0
-        return Motion(dx, dy, 0.0, self._slide_seconds).at(self._now)
+        return Motion(dx, dy, 0.0, self._motions.slide_seconds).at(self._now)
 
     def sprites(self, game_map: GameMap, view: Viewport) -> list[Sprite]:
         """Return the figures and numbers that fade or rise over the map at this moment."""
@@ -147,14 +142,9 @@ class Animations:
             for x, y in glow.tiles
         ]
         light = np.array(lights, np.float32).reshape(-1, 6)
-        count = len(light)
-        particles = Particles(
-            light[:, :2],
-            np.full(count, GLOW_SIZE, np.float32),
-            np.zeros(count, np.int64),
-            light[:, 2:],
-            np.ones(count, bool),
-        )
+        sizes, glows = np.full(len(light), GLOW_SIZE, np.float32), np.ones(len(light), bool)
+        pictures = np.zeros(len(light), np.int64)
+        particles = Particles(light[:, :2], sizes, pictures, light[:, 2:], glows)
         if self._particles:
             particles |= self._particles.at(self._now)[0]
         particles = particles.taken(_seen_places(game_map, view, particles.places))

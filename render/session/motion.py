@@ -61,6 +61,7 @@ class Motions:
     def __init__(self) -> None:
         self._moves: dict[int, list[Motion]] = {}
         self._turned_left: dict[int, bool] = {}
+        self.slide_seconds = SLIDE_SECONDS
         self.arrived = 0.0
         """The time at which the last figure has reached its tile, in seconds."""
 
@@ -69,11 +70,11 @@ class Motions:
         """The time at which all motion has ended, in seconds."""
         return max((move.end for moves in self._moves.values() for move in moves), default=0.0)
 
-    def begin(self) -> None:
-        """Forget the motion of the previous turn, but not which way figures face."""
-        self._moves, self.arrived = {}, 0.0
+    def begin(self, slide_seconds: float) -> None:
+        """Forget the last turn, but not which way figures face; set the seconds a slide takes."""
+        self._moves, self.arrived, self.slide_seconds = {}, 0.0, slide_seconds
 
-    def slide(self, event: Event, now: float, seconds: float) -> None:
+    def slide(self, event: Event, now: float) -> None:
         """Add a slide from the creature's former tile if it walked or was pushed in ``event``."""
         match event:
             case Moved(who, origin) | Charged(who, origin):
@@ -84,7 +85,7 @@ class Motions:
                 return
         dx, dy = origin.x - who.place.x, origin.y - who.place.y
         self._turn(who.id, -dx)
-        move = Motion(dx, dy, now, seconds)
+        move = Motion(dx, dy, now, self.slide_seconds)
         self._moves.setdefault(who.id, []).append(move)
         self.arrived = max(self.arrived, move.end)
 

@@ -15,7 +15,7 @@ from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.map.map_view import creature_code, item_code, item_color, missile_code, tint
 from render.map.viewport import Viewport
-from render.session.motion import SLIDE_SECONDS, Motions
+from render.session.motion import Motions
 from render.session.particles import ParticleEmitter, particle_table
 from render.ui.frame import Color, Sprite
 from render.ui.palette import colors, creature_colors, named_colors
@@ -147,21 +147,14 @@ def rising_number(event: Event, start: float) -> RisingNumber | None:
 class TurnAnimations:
     """The animations of the ``events`` of a turn, one after another.
 
-    Figures slide to their tiles in ``slide_seconds``; then blows and shots follow in the order of
-    events, each with its number. ``now`` is the time at which the next animation begins.
+    Figures slide to their tiles; then blows and shots follow in the order of events, each with its
+    number. ``now`` is the time at which the next animation begins.
     """
 
     def __init__(
-        self,
-        motions: Motions,
-        events: Sequence[Event] = (),
-        *,
-        flights: bool,
-        glows: bool,
-        slide_seconds: float = SLIDE_SECONDS,
+        self, motions: Motions, events: Sequence[Event] = (), *, flights: bool, glows: bool
     ) -> None:
         self._flights, self._glows = flights, glows
-        self._slide_seconds = slide_seconds
         self._thrower: int | None = None
         self.motions = motions
         self.scheduled: list[Animation] = []
@@ -181,7 +174,7 @@ class TurnAnimations:
     def _show(self, event: Event, dx: int, dy: int) -> None:
         """Add the animations of ``event``, moved by (dx, dy)."""
         if self._flights:
-            self.motions.slide(event, self.now, self._slide_seconds)
+            self.motions.slide(event, self.now)
         match event:
             case ev.Struck(attacker, target):
                 self._blow(attacker, target)
