@@ -156,16 +156,9 @@ class _Item:
         self._item = item
 
     def __format__(self, form: str) -> str:
-        match form:
-            case "letter":
-                return self._item.letter
-            case "count":
-                return str(self._item.count)
-            case "a":
-                return names.item_phrase(self._item)
-            case "bare":
-                return names.the_item(self._item).removeprefix("the ")
-        return names.the_item(self._item, start=form == "The")
+        item, the = self._item, names.the_item(self._item, start=form == "The")
+        texts = {"letter": item.letter, "count": f"{item.count}", "a": names.item_phrase(item)}
+        return the.removeprefix("the ") if form == "bare" else texts.get(form, the)
 
 
 def _words(event: Event) -> dict[str, object]:

@@ -138,12 +138,8 @@ class Pronoun(NamedTuple):
     possessive: str
 
 
-PRONOUNS = {
-    "it": Pronoun("it", "it", "its"),
-    "he": Pronoun("he", "him", "his"),
-    "she": Pronoun("she", "her", "her"),
-}
-YOU = Pronoun("you", "you", "your")
+IT, YOU = Pronoun("it", "it", "its"), Pronoun("you", "you", "your")
+PRONOUNS = {"he": Pronoun("he", "him", "his"), "she": Pronoun("she", "her", "her")}
 
 
 class StatusMessages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,7 +183,7 @@ def verb_table(folder: Path = DATA) -> Verbs:
 
 def pronoun(kind: str) -> Pronoun:
     """Return the pronoun of a ``kind`` of creature: it, unless data/verbs.toml says otherwise."""
-    return YOU if kind == HERO else PRONOUNS[verb_table().pronouns.get(kind, "it")]
+    return YOU if kind == HERO else PRONOUNS.get(verb_table().pronouns.get(kind, ""), IT)
 
 
 def place_name(code: LevelCode, theme_name: str) -> str:
