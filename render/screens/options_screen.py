@@ -97,16 +97,14 @@ class RebindScreen(Screen):
         """Add or remove ``key``; Esc closes the screen."""
         if key.name == "escape":
             return Pop()
-        if key.repeat:
-            return None
-        if key.name in FIXED and not (key.ctrl or key.alt or key.shift):
-            self.fault = f"{key_label(key.name)} has a fixed meaning and can't be changed."
-            return None
-        self.fault = self._rebind(str(key))
+        if not key.repeat:
+            self.fault = self._rebind(str(key))
         return None
 
     def _rebind(self, key: str) -> str:
         """Remove ``key`` from the command or else add it; return what is wrong, or ''."""
+        if key in FIXED:
+            return f"{key_label(key)} has a fixed meaning and can't be changed."
         old_keys, options = bindings()[self.section][self.name].keys, current()
         if old_keys == (key,):
             return "That is its only key. Add another first."
@@ -215,10 +213,8 @@ class OptionsScreen(Menu):
 
     def key(self, key: Key) -> Reply:
         """Step through values by left and right, else handle a key as any menu does."""
-        match command_of("tuning", key):
-            case "less" | "more" as name:
-                return self._turn(-1 if name == "less" else 1)
-        return super().key(key)
+        step = {"less": -1, "more": 1}.get(command_of("tuning", key) or "")
+        return self._turn(step) if step else super().key(key)
 
     def _turn(self, change: int) -> Reply:
         """Set the selected option to its next or previous value."""
