@@ -44,15 +44,13 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
     defense = f"{fighter.defense} without equipment; taken off each hit, at most half"
     pace = turns_per_hit_point(hero)
     heal = f"you heal 1 every {pluralise(pace, 'turn')}" if pace else "you don't heal at the moment"
-    lines = _rows(
-        [
-            ("level", f"{growth.level}", f"{further} more experience to the next level"),
-            ("hit points", f"{fighter.hp} of {fighter.max_hp}", heal),
-            ("power", f"{power_of(hero)}", power),
-            ("defence", f"{defense_of(hero)}", defense),
-        ],
-        width,
-    )
+    rows = [
+        ("level", f"{growth.level}", f"{further} more experience to the next level"),
+        ("hit points", f"{fighter.hp} of {fighter.max_hp}", heal),
+        ("power", f"{power_of(hero)}", power),
+        ("defence", f"{defense_of(hero)}", defense),
+    ]
+    lines = _rows(rows, width)
     if hero.alive and (owed := talents_owed(hero)) > 0:
         text = f"You have {pluralise(owed, 'talent')} to choose."
         lines.insert(1, [(" " * INDENT, "text"), (text, "good")])
@@ -79,17 +77,15 @@ def _run(state: GameState, width: int) -> list[Line]:
     deepest = "" if state.map.is_infinite else f"deepest: {state.deepest}"
     named = zip(SCORE_PARTS, score_parts, strict=True)
     parts = [f"{points:,} for {name}" for name, points in named if points]
-    return _rows(
-        [
-            ("seed", state.setup.typed_seed, state.setup.dungeon),
-            (word.lower(), f"{number}", deepest),
-            ("turn", f"{state.turn}", ""),
-            ("kills", f"{state.kills}", ""),
-            ("gold", f"{state.gold:,}", "each piece is worth a point" if state.scored else ""),
-            ("score", scored, ", ".join(parts)),
-        ],
-        width,
-    )
+    rows = [
+        ("seed", state.setup.typed_seed, state.setup.dungeon),
+        (word.lower(), f"{number}", deepest),
+        ("turn", f"{state.turn}", ""),
+        ("kills", f"{state.kills}", ""),
+        ("gold", f"{state.gold:,}", "each piece is worth a point" if state.scored else ""),
+        ("score", scored, ", ".join(parts)),
+    ]
+    return _rows(rows, width)
 
 
 def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str) -> list[Line]:

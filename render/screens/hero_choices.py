@@ -28,14 +28,11 @@ class TalentMenu(DescribedMenu):
             Choice(talents()[name].name, f"{number}", partial(Play, Choose(name)))
             for number, name in enumerate(names, 1)
         ]
-        hero = session.run.state.hero
+        hero, texts = session.run.state.hero, [talents()[name].text for name in names]
         more = talents_owed(hero) - 1
-        super().__init__(
-            f"Level {experience_of(hero).level}: learn a talent",
-            choices,
-            [talents()[name].text for name in names],
-            f"{more} more to choose after this" if more > 0 else "",
-        )
+        note = f"{more} more to choose after this" if more > 0 else ""
+        title = f"Level {experience_of(hero).level}: learn a talent"
+        super().__init__(title, choices, texts, note)
 
 
 def talent_screen(session: Session) -> TalentMenu | None:

@@ -80,8 +80,7 @@ class Reader(Screen):
 
 
 def help_screen(
-    sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
-    page: HelpPage = "game",
+    sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"), page: HelpPage = "game"
 ) -> Reader:
     """Return the help: the first keys (in a game), the texts of ``page``, the keys of sections."""
 

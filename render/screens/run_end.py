@@ -199,9 +199,8 @@ class ScoresScreen(Menu):
         self.day, self.ghosts = day, ghosts
         self._cells = []  # A click on a line of the previous board must choose nothing.
         self.board = score_board(day, ghosts=ghosts)
-        self.title = f"The dungeon of {day}" if day else "High scores"
-        if ghosts:
-            self.title = "High scores of runs with a ghost"
+        every = "High scores of runs with a ghost" if ghosts else "High scores"
+        self.title = f"The dungeon of {day}" if day else every
         self._list(SCORES_WIDTH)
         self.index = self.board.index(self.fresh) if self.fresh in self.board else 0
 
