@@ -1,6 +1,7 @@
 """Commands of play that open a screen or change the display; screens that events open."""
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -10,13 +11,7 @@ from engine.state.events import CameHome, Event, LeveledUp, Mapped, Remembered, 
 from procgen.level_code import FROM_FILE
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, record_run_end
-from render.screens.choose_level import (
-    level_code_entry,
-    neighbouring_code,
-    overlay_menu,
-    visit_level,
-    word_entry,
-)
+from render.screens import choose_level
 from render.screens.hero_choices import talent_screen
 from render.screens.map_cursor import ChooseTile
 from render.screens.menu import Choice, Menu, confirmation
@@ -87,6 +82,7 @@ def zoom(session: Session, change: int, *, by_wheel: bool = False) -> Reply:
 
 def screen_command(session: Session, name: str) -> Reply:
     """Return the reply to the command ``name``; None if it is not one of these."""
+    visit = partial(choose_level.visit_level, session)
     match name:
         case "look":
             return Push(ChooseTile(session, "Examine", None))
@@ -116,12 +112,12 @@ def screen_command(session: Session, name: str) -> Reply:
                 return Push(WorldMapScreen(session))
             session.answer("There is no world map here: only infinite worlds have one.")
         case "code":
-            form = level_code_entry(session, lambda code: Pop(lambda _: visit_level(session, code)))
+            form = choose_level.level_code_entry(session, lambda code: Pop(lambda _: visit(code)))
             return Push(form)
         case "words":
-            return Push(word_entry(session, lambda code: visit_level(session, code)))
+            return Push(choose_level.word_entry(session, visit))
         case "previous" | "next":
-            return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
+            return visit(choose_level.neighbouring_code(session, -1 if name == "previous" else 1))
         case "overlays":
             code = session.run.state.code
             if code.place:
@@ -129,11 +125,11 @@ def screen_command(session: Session, name: str) -> Reply:
             elif code.recipe == FROM_FILE:
                 session.answer("This level came from a file: it takes no overlays.")
             else:
-                return Push(overlay_menu(code, lambda changed: visit_level(session, str(changed))))
+                return Push(choose_level.overlay_menu(code, lambda changed: visit(str(changed))))
         case "seed" if session.card and not session.workshop:
             session.card = []  # In a game, Space on a card only closes the card.
         case "seed":
-            return visit_level(session, neighbouring_code(session, 0, seed_step=1))
+            return visit(choose_level.neighbouring_code(session, 0, seed_step=1))
         case "zoom_in" | "zoom_out":
             return zoom(session, 1 if name == "zoom_in" else -1)
         case "calm":
