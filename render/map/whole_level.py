@@ -125,8 +125,7 @@ def downscaled(picture: Shades, scale: float) -> NDArray[np.uint8]:
         length = picture.shape[axis]
         edges = (np.arange(ceil(length / scale - 1e-6)) * scale).astype(int)
         counts = np.diff(np.append(edges, length)).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
-        sums = np.add.reduceat(picture, edges, axis=axis)
-        picture = (sums / counts).astype(np.float32)
+        picture = (np.add.reduceat(picture, edges, axis=axis) / counts).astype(np.float32)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 

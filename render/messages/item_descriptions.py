@@ -74,8 +74,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     """Return sentences on what ``item`` does, as far as the hero of ``state`` knows."""
     kind, item_class = item_kinds()[item.kind], item_class_of(item.kind)
     if not is_identified(state, item.kind):
-        verb = "Wear" if item_class.slot else item_class.verb.capitalize()
-        return [UNIDENTIFIED.format(verb)]
+        return [UNIDENTIFIED.format("Wear" if item_class.slot else item_class.verb.capitalize())]
     sentences = []
     if kind.seed:
         sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]

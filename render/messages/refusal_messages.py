@@ -92,8 +92,7 @@ def explored_message(state: GameState) -> str:
 
 def full_pack_note(state: GameState) -> str:
     """Return a sentence if known items stay behind because the pack is full, "" if none does."""
-    shown = state.map.shown_items().items()
-    piles = [pile for (x, y), pile in shown if state.map.explored[y, x]]
+    piles = [pile for (x, y), pile in state.map.shown_items().items() if state.map.explored[y, x]]
     room = all(item.letter or has_room(state.hero, item) for pile in piles for item in pile)
     return "" if room else texts().stops["full pack"]
 

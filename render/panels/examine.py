@@ -139,8 +139,7 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
     note = texts().tiles.get(TILE_NAMES[tile])
     sentences = [note] if note else []
     if tile == Tile.TRAP:
-        trap = trap_kinds()[trap_at(game_map, x, y)]
-        sentences.append(f"When stepped on, it {trap.text}.")
+        sentences.append(f"When stepped on, it {trap_kinds()[trap_at(game_map, x, y)].text}.")
     if kind.walkable and not kind.transparent:
         sentences.append("It blocks sight.")
     if kind.burnt:

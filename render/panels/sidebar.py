@@ -77,8 +77,7 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     room = rect.height - 1
     if not foes or room < 2:
         return rect.y - 1
-    heading = "On the map" if session.view.reveal else "In view"
-    write(frame.text, rect.x, rect.y, heading, "dim")
+    write(frame.text, rect.x, rect.y, "On the map" if session.view.reveal else "In view", "dim")
     groups = [[foe] for foe in foes] if 2 * len(foes) <= room else _grouped(foes)
     listed = groups if len(groups) <= room else groups[: room - 1]
     y, bars = rect.y + 1, room - len(listed) - (listed is not groups)

@@ -53,8 +53,7 @@ class InventoryScreen(Menu):
         state, choices = session.run.state, list[Choice]()
         for item in self.items:
             note = f"{SLOTS.get(slot_of(state.hero, item) or '', '')} {after(item)}".strip()
-            name = item_name(state, item)
-            choices.append(Choice(name, item.letter, partial(chosen, item), note))
+            choices.append(Choice(item_name(state, item), item.letter, partial(chosen, item), note))
         super().__init__(title, choices)
 
     def draw(self, frame: Frame) -> None:

@@ -199,8 +199,7 @@ class AimScreen(MapCursor):
         session, view = self.session, self.session.view
         aim = self.shot.aim_at(self.target)
         self._draw_scene(frame, lambda frame, hover: draw_play(frame, session, hover))
-        useless = self._why_it_misses(aim) or self.shot.warning
-        why = refusal_message(aim.why) if aim.why else useless
+        why = refusal_message(aim.why) if aim.why else self._why_it_misses(aim) or self.shot.warning
         if frame.map is not None:
             _draw_aim(frame.map, view, aim, "bad" if self.shot.harmful else "good")
         here = Point(session.run.state.hero.x, session.run.state.hero.y)
@@ -254,8 +253,7 @@ class AimScreen(MapCursor):
         return None if self.shot.aim_at(self.target).why else self.done(self.target)
 
     def _foes(self) -> list[Point]:
-        state = self.session.run.state
-        return [Point(foe.x, foe.y) for foe in enemies_in_view(state)]
+        return [Point(foe.x, foe.y) for foe in enemies_in_view(self.session.run.state)]
 
     def _next(self, step: int) -> None:
         """Aim at the monster ``step`` places further in the order of distance, nearest first."""

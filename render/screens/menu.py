@@ -137,8 +137,7 @@ class Menu(Screen):
             label += 3
         end, column = rect.x + rect.width, self._note_at
         note_at = label + column + 2 if column else end - len(choice.note)
-        ink = "accent" if lit else "text"
-        label = write(frame.text, label, y, choice.label, ink, end - label)
+        label = write(frame.text, label, y, choice.label, "accent" if lit else "text", end - label)
         note_at = max(label + 2, note_at)
         if note_at + (len(choice.note) > 1) < end:
             write(frame.text, note_at, y, choice.note, "text" if lit else "dim", end - note_at)

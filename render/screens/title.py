@@ -219,9 +219,7 @@ def world_type_menu(mode: Mode) -> Menu:
 def _continue() -> Reply:
     """Continue the unfinished run; if there are several, let the player choose."""
     runs = [run for run in start_run.continuable_runs() if run]
-    if len(runs) > 1:
-        return Push(continue_menu(runs))
-    return _resumed(start_run.last_unfinished, Push)
+    return Push(continue_menu(runs)) if len(runs) > 1 else _resumed(start_run.last_unfinished, Push)
 
 
 def continue_menu(runs: list[Summary]) -> Menu:
