@@ -6,7 +6,7 @@ import numpy as np
 
 from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
 from entities.wording import pluralise
-from procgen.analysis.chokepoints import ChokepointArea, Structure, chokepoint_areas, structure_of
+from procgen.analysis.chokepoints import Structure, chokepoint_areas, structure_of
 from procgen.analysis.distances import CARDINALS, UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point, window_around
 from procgen.carving.doorways import DOOR_GROUND, free_doorways
@@ -107,12 +107,12 @@ def locked_vaults(
     for area in rng.shuffled(chokepoint_areas(structure, least, most)):
         if not left:
             return
-        for gate in _gates(plan, area):
+        # A door could close the area at its gate or at one of the 4 tiles beside that.
+        beside = [Point(area.gate.x + dx, area.gate.y + dy) for dx, dy in CARDINALS]
+        for gate in (area.gate, *beside):
             usable = gate in doorways and plan.tiles[gate.y, gate.x] in GATES
-            if usable and unhidden[gate.y, gate.x]:
-                spots = _shut(plan, ground, gate)
-                if spots:
-                    break
+            if usable and unhidden[gate.y, gate.x] and (spots := _shut(plan, ground, gate)):
+                break
         else:
             continue
         if not least <= len(spots) <= most:
@@ -132,15 +132,6 @@ def locked_vaults(
         left -= 1
         size, hoard = pluralise(len(spots), "tile"), pluralise(gold, "heap")
         yield f"A locked vault of {size} with {hoard} of gold, and its key"
-
-
-def _gates(plan: Blueprint, area: ChokepointArea) -> Iterator[Point]:
-    """Yield the tiles where a door could close ``area``: its gate and the 4 tiles beside that."""
-    x, y = area.gate
-    yield area.gate
-    for dx, dy in CARDINALS:
-        if plan.inside(x + dx, y + dy):
-            yield Point(x + dx, y + dy)
 
 
 def _shut(plan: Blueprint, ground: Mask, gate: Point) -> list[Point]:
