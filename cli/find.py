@@ -102,7 +102,10 @@ def find_levels(options: argparse.Namespace) -> int:
         )
     request = word_query(options)
     nearest = NearestLevels(request) if request else None
-    selector, metrics = _selector_and_metrics(options, nearest)
+    where = arguments.query(options, "where", parse_condition)
+    selector, used = _selector(options, nearest)
+    used.update(where.names if where else ())
+    metrics = tuple(name for name in METRIC_NAMES if name in used)
     if request:
         depth = arguments.optional_int(options.depth, "--depth") or 1
         codes = request.codes(depth, arguments.optional_size(options.size))
@@ -162,19 +165,6 @@ def _search(
     except KeyboardInterrupt:
         tally.stopped = True
     yield from selector.remaining()
-
-
-def _selector_and_metrics(
-    options: argparse.Namespace, nearest: NearestLevels | None
-) -> tuple[Selector, tuple[str, ...]]:
-    """Return the selector and the names of the metrics that the options mention.
-
-    Raises `UsageError` for an option that is invalid.
-    """
-    where = arguments.query(options, "where", parse_condition)
-    selector, metrics = _selector(options, nearest)
-    metrics |= {*where.names} if where else set()
-    return selector, tuple(name for name in METRIC_NAMES if name in metrics)
 
 
 def _selector(
