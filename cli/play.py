@@ -95,9 +95,12 @@ def _start(options: argparse.Namespace) -> Reply:
 
 
 def _play_file(options: argparse.Namespace) -> Reply:
-    """Read and check the level file; return the reply that begins an adventure on it."""
+    """Return the reply that begins an adventure on a level file, a Workshop run on a level code."""
     if not is_level_file(options.file):
-        return _play_code(options)
+        if options.seed or options.depth:
+            text = "a level code has its seed and its depth: leave out --seed and --depth"
+            raise UsageError(text)
+        return Begin(setup_at(parse_playable_code(options.file)))
     if options.workshop:
         raise UsageError("a level from a file is played as an adventure: leave out --workshop")
     level = read_level(Path(options.file))
@@ -109,13 +112,6 @@ def _play_file(options: argparse.Namespace) -> Reply:
     except CodeError as fault:
         raise DataError(f"{options.file}: {fault}") from None
     return Begin(setup)
-
-
-def _play_code(options: argparse.Namespace) -> Reply:
-    """Read the level code; return the reply that begins a Workshop run on its level."""
-    if options.seed or options.depth:
-        raise UsageError("a level code has its seed and its depth: leave out --seed and --depth")
-    return Begin(setup_at(parse_playable_code(options.file)))
 
 
 def _resume_run(options: argparse.Namespace) -> Reply:
@@ -161,11 +157,8 @@ def open_backend(*, terminal: bool) -> Backend:
     if not terminal and _display_available():
         from render.backends.window import WindowBackend  # noqa: PLC0415 - SDL is heavy
 
-        try:
+        with suppress(NoDisplay):
             window = WindowBackend()
-        except NoDisplay:
-            pass
-        else:
             _quit_on_hangup()
             return window
     from render.backends.terminal import TerminalBackend  # noqa: PLC0415 - not with a window
