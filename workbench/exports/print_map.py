@@ -218,13 +218,13 @@ class _Printed:
         symbol, place = map_symbols()[name], grid or self.grid
         turned = symbol.turned and grid is None and self._runs_down(x, y)
         width = 0.055 * place.cell
-        blank, lines, solid = (path_of(t) for t in (symbol.blank, symbol.lines, symbol.solid))
-        for part in subpaths(blank):
-            self.marks.append(DrawnPath(place.placed(part, x, y, turned=turned), 1.0, width))
-        if lines:
-            self.marks.append(DrawnPath(place.placed(lines, x, y, turned=turned), None, width))
-        for part in subpaths(solid):
-            self.marks.append(DrawnPath(place.placed(part, x, y, turned=turned), 0.0))
+        blank, lines, solid = (
+            place.placed(path_of(text), x, y, turned=turned)
+            for text in (symbol.blank, symbol.lines, symbol.solid)
+        )
+        self.marks += [DrawnPath(part, 1.0, width) for part in subpaths(blank)]
+        self.marks += [DrawnPath(lines, None, width)] if lines else []
+        self.marks += [DrawnPath(part, 0.0) for part in subpaths(solid)]
 
     def _runs_down(self, x: int, y: int) -> bool:
         """Return True if a passage runs up and down through the tile (x, y)."""
