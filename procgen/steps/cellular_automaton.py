@@ -107,6 +107,7 @@ def widen_floor(
 
 
 PHASES = ((0, 0), (1, 1), (0, 1), (1, 0))
+GROUND: tuple[painting.TileName, ...] = ("floor", "tunnel", "rubble")
 
 
 @step(needs="floor")
@@ -132,21 +133,14 @@ def erode_edges(
     free = painting.interior(plan) & ~doors & ~painting.reserved(plan)
     for turn in range(1, rounds + 1):
         struck = free & (rng.random_bytes(plan.height, plan.width) < int(chance * 256 + 0.5))
-        crumbled = _crumble(plan, struck, survive)
+        rock = plan.tiles == Tile.WALL
+        edge = with_neighbours(painting.mask_of(plan, GROUND), diagonal=False)
+        crumbled = struck & rock & edge & (rock_around(rock) < survive)
         is_rubble = rng.random_bytes(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]
         filled = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
         removed = pluralise(int(crumbled.sum()), "tile")
         yield f"Round {turn}: {removed} of rock removed, {filled} filled"
-
-
-def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
-    """Return the ``struck`` rock beside ground with fewer than ``survive`` rock neighbours."""
-    rock = plan.tiles == Tile.WALL
-    ground = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
-    edge = with_neighbours(ground, diagonal=False)
-    crumbled: Mask = struck & rock & edge & (rock_around(rock) < survive)
-    return crumbled
 
 
 def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
@@ -160,7 +154,7 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
     rock = np.pad(plan.tiles == Tile.WALL, 1, constant_values=True).ravel()
     ground = np.pad(plan.open, 1).ravel()
     ring, filled = np.array([dy * row + dx for dx, dy in CLOCKWISE]), 0
-    floor = struck & painting.mask_of(plan, ("floor", "tunnel", "rubble"))
+    floor = struck & painting.mask_of(plan, GROUND)
     for dy, dx in PHASES:
         ys, xs = np.nonzero(floor[dy::2, dx::2])
         places = (2 * ys + dy + 1) * row + 2 * xs + dx + 1
