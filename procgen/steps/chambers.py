@@ -41,7 +41,10 @@ def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]
 
     Of equally large squares the first in reading order is taken; every area must have a tile.
     """
-    depth = scipy.ndimage.distance_transform_cdt(_same_around(labels), metric="chessboard")
+    low = scipy.ndimage.minimum_filter(labels, 3, mode="constant", cval=0)
+    high = scipy.ndimage.maximum_filter(labels, 3, mode="constant", cval=0)
+    same_around = (low == high) & (labels > 0)  # All 8 neighbours belong to the tile's area.
+    depth = scipy.ndimage.distance_transform_cdt(same_around, metric="chessboard")
     rank = depth.ravel().astype(np.int64) * labels.size + np.arange(labels.size)[::-1]
     best = np.full(count + 1, -1, np.int64)
     np.maximum.at(best, labels.ravel(), rank)
@@ -50,14 +53,6 @@ def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]
         y, x = divmod(labels.size - 1 - place, labels.shape[1])
         rooms.append(RectangularRoom(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1))
     return rooms
-
-
-def _same_around(labels: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return the tiles whose 8 neighbours all belong to the same area as the tile."""
-    low = scipy.ndimage.minimum_filter(labels, 3, mode="constant", cval=0)
-    high = scipy.ndimage.maximum_filter(labels, 3, mode="constant", cval=0)
-    same: NDArray[np.bool_] = (low == high) & (labels > 0)
-    return same
 
 
 def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap]]:
