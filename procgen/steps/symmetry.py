@@ -102,23 +102,15 @@ class Mirror:
                 width = self.width - 2 * room.x
             if self.upright and room.y + height == self.rows:
                 height = self.height - 2 * room.y
-            clipped = RectangularRoom(room.x, room.y, width, height)
-            for image in self._reflections(clipped):
-                images[self.turned(image)] = None
+            x, y = self.width - room.x - width, self.height - room.y - height
+            places = [(room.x, room.y), (x, y)]
+            if self.axis != "rotate":
+                xs = (room.x, x) if self.sideways else (room.x,)
+                ys = (room.y, y) if self.upright else (room.y,)
+                places = [(left, top) for top in ys for left in xs]
+            for left, top in places:
+                images[self.turned(RectangularRoom(left, top, width, height))] = None
         return list(images)
-
-    def _reflections(self, room: RectangularRoom) -> Iterator[RectangularRoom]:
-        x, y = self.width - room.x - room.width, self.height - room.y - room.height
-        yield room
-        if self.axis == "rotate":
-            yield RectangularRoom(x, y, room.width, room.height)
-            return
-        if self.sideways:
-            yield RectangularRoom(x, room.y, room.width, room.height)
-        if self.upright:
-            yield RectangularRoom(room.x, y, room.width, room.height)
-        if self.sideways and self.upright:
-            yield RectangularRoom(x, y, room.width, room.height)
 
 
 LEAST = 5
