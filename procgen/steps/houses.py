@@ -85,12 +85,8 @@ def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[Rect
 
 def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
     """Return True if ``plot`` touches the edge of ``block``, so a door can lead to a street."""
-    return (
-        plot.x == block.x
-        or plot.y == block.y
-        or plot.x + plot.width == block.x + block.width
-        or plot.y + plot.height == block.y + block.height
-    )
+    inside, last = block.grown(-1), (plot.x + plot.width - 1, plot.y + plot.height - 1)
+    return not (inside.contains(plot.x, plot.y) and inside.contains(*last))
 
 
 def _street_sides(plan: Blueprint, room: RectangularRoom) -> list[list[Point]]:
