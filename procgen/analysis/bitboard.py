@@ -5,10 +5,9 @@ integer operations, where NumPy would allocate an array for each.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,7 @@ from procgen.analysis.distances import DIRECTIONS, UNREACHED
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-@dataclass(frozen=True)
-class Bitboard:
+class Bitboard(NamedTuple):
     """Bit ``(y + 1) * stride + x`` of ``bits`` is the tile (x, y).
 
     An extra column, and a row above and below, are closed: without them a shift by 1 or ``stride``

@@ -1,7 +1,7 @@
 """Room shapes: rectangle, circle, ring, cross, pillared hall, discs, cave; by name and weight."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 
@@ -163,7 +163,7 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
     largest = max(floor.connected_components(), key=int.bit_count, default=0)
     if 3 * largest.bit_count() < width * height:
         return circle(rng, width, height)
-    return with_square_core(replace(floor, bits=largest).rows)
+    return with_square_core(floor._replace(bits=largest).rows)
 
 
 SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {

@@ -1,7 +1,6 @@
 """Cellular automata: caves, floor that widens, and walls that erode."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -49,7 +48,7 @@ def cellular_automaton(
     occupied = Bitboard.of(plan.occupied).bits if plan.marks else 0
     for turn in range(1, rounds + 1):
         rock = rock.generation(birth, survive, outside=outside == "rock")
-        rock = replace(rock, bits=rock.bits & ~occupied) if occupied else rock
+        rock = rock._replace(bits=rock.bits & ~occupied) if occupied else rock
         _fill(plan, rock.mask)
         yield f"Generation {turn}"
 

@@ -1,7 +1,6 @@
 """Lakes, rivers and fissures that never disconnect the level."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated
 
@@ -123,7 +122,7 @@ def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
         drops = Bitboard.of(shapes & (rng.random_bytes(*shapes.shape) < 141))
         for _ in range(ROUNDS):
             drops = drops.generation(birth=5, survive=4)
-            drops = replace(drops, bits=drops.bits & inside)
+            drops = drops._replace(bits=drops.bits & inside)
         labels, _ = scipy.ndimage.label(drops.mask, CROSS)
         sizes = np.bincount(labels.ravel())
         sizes[0] = 0
