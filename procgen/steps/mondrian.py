@@ -1,8 +1,7 @@
 """Random-order space partition: a map cut like a Mondrian painting, one line at a time."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -16,8 +15,7 @@ Stop = Literal["area", "sides", "count"]
 Order = Literal["random", "depth_first"]
 
 
-@dataclass(frozen=True)
-class Partition:
+class Partition(NamedTuple):
     """The rules of a partition: the smallest leaf and the direction of the next line."""
 
     min_width: int

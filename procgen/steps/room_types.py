@@ -1,9 +1,9 @@
 """Room types: treasury, lair, shrine, library, guard room, trap, garden, pillared hall."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 from operator import attrgetter
+from typing import NamedTuple
 
 from entities.terrain import Tile
 from entities.wording import pluralise
@@ -122,8 +122,7 @@ def _several(
     return len(list(islice(taken, number)))
 
 
-@dataclass(frozen=True)
-class _RoomType:
+class _RoomType(NamedTuple):
     """A room type: its caption, the sites that suit it, their ranking, and how it is furnished."""
 
     caption: str
