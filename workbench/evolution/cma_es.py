@@ -2,8 +2,7 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.random import PCG64, RandomState, SeedSequence
@@ -39,8 +38,7 @@ class NothingToTune(ValueError):
     """No parameter of the recipe affects any metric."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """Changed parameters and the cost of the levels built with them."""
 
     changes: ParameterChanges

@@ -1,8 +1,9 @@
 """The parameters of a recipe that evolution may change, and the fitness of its levels as a cost."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor, log10
+from typing import NamedTuple
 
 from msgspec.inspect import FloatType, IntType
 
@@ -31,8 +32,7 @@ ParameterChange = tuple[int, str, float]
 ParameterChanges = tuple[ParameterChange, ...]
 
 
-@dataclass(frozen=True)
-class TunableNumber:
+class TunableNumber(NamedTuple):
     """A number of a recipe: ``initial`` there, ``low`` to ``high`` in steps of ``step``."""
 
     parameter: Parameter
@@ -124,8 +124,7 @@ def _inverted_ranges(recipe: Recipe) -> set[str]:
     return inverted
 
 
-@dataclass(frozen=True)
-class Objective:
+class Objective(NamedTuple):
     """The target: metrics near ``goals`` and, if there is one, the condition ``where``."""
 
     goals: dict[str, float]

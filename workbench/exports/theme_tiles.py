@@ -1,9 +1,9 @@
 """The tiles of a theme as one picture, for the editors Tiled and LDtk."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -44,8 +44,7 @@ Key = tuple[str, int]
 """A tile's name and code point; two tiles may share a code point."""
 
 
-@dataclass(frozen=True)
-class TilePiece:
+class TilePiece(NamedTuple):
     """One tile of a tile set: its meaning and its look."""
 
     key: Key
@@ -101,7 +100,7 @@ def tile_set(name: str) -> TileSet:
     ]
     # Secret doors are walls in the colour of wood, so that they can be seen in an editor.
     wood = _shades(name, Tile.DOOR)[0]
-    grounds[-1] = [replace(piece, ink=wood) for piece in grounds[-1]]
+    grounds[-1] = [piece._replace(ink=wood) for piece in grounds[-1]]
     for group in (*grounds, *_things(name)):
         pieces += group
         pieces += [None] * (-len(pieces) % COLUMNS)

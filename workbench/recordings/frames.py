@@ -1,7 +1,6 @@
 """Films of recorded runs: the times of turns, their frames, and the GIF or page of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
@@ -92,8 +91,7 @@ CENTRAL = 0.28
 """The distance of the hero from the middle before it scrolls, as a share of the picture."""
 
 
-@dataclass(frozen=True)
-class RecordedFrame:
+class RecordedFrame(NamedTuple):
     """A drawn frame with its time in seconds, level code, depth and turn."""
 
     frame: Frame

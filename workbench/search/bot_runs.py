@@ -1,6 +1,5 @@
 """Runs played by bots, as tasks for a pool; tasks return files as bytes."""
 
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -21,8 +20,7 @@ class OtherData(OSError):
     """A worker on another machine has other rules or data; the message is a sentence."""
 
 
-@dataclass(frozen=True)
-class BotResult:
+class BotResult(NamedTuple):
     """The course of one run; ``tried`` has each seed it tried to plant, and whether it failed."""
 
     seed: int

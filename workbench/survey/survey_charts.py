@@ -1,10 +1,10 @@
 """Charts of metrics as SVG: heat maps, and all recipes on one plane."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from html import escape
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,7 @@ ROUND = (100, 50, 20, 10, 5, 2, 1)
 """The steps to which a three-digit number is rounded, the roundest first."""
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(NamedTuple):
     """A chart axis for one metric; ``low`` and ``high`` are normalised values."""
 
     name: str
