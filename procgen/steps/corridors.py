@@ -60,11 +60,8 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
     owner = np.full(plan.tiles.shape, -1, np.int32)
     for number, leaf in enumerate(plan.leaves):
         owner[leaf.inner] = number
-    rooms: dict[int, RectangularRoom] = {}
-    for room in plan.rooms:
-        leaf_number = int(owner[room.center.y, room.center.x])
-        if leaf_number >= 0:
-            rooms.setdefault(leaf_number, room)
+    # Of several rooms in a leaf, the first counts.
+    rooms = {owner.item(room.center[::-1]): room for room in reversed(plan.rooms)}
     pairs = [pair for pair in adjacent_pairs(owner) if pair[0] in rooms and pair[1] in rooms]
     tree, rest = spanning_tree(rng.shuffled(pairs))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
@@ -107,7 +104,7 @@ def _across(home_a: Home, home_b: Home, rng: Rng) -> Iterator[Point]:
     choices = (_overlap(ours, theirs), _overlap(shared, ours), _overlap(shared, theirs), shared)
     low, high = next(rows for rows in choices if rows[0] <= rows[1])
     y = rng.between(low, high)
-    leave, enter = (min(max(y, rows[0]), rows[1]) for rows in (_rows(room), _rows(next_room)))
+    leave, enter = (min(max(y, rows[0]), rows[1]) for rows in (ours, theirs))
     edge = next_leaf.x
     yield from tunnel_between((room.x + room.width, leave), (edge - 1, y), horizontal_first=True)
     yield from tunnel_between((edge, y), (next_room.x - 1, enter), horizontal_first=False)
@@ -175,15 +172,12 @@ def _spans(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, CorridorSpa
     """Yield (room, neighbour, span), room by room, in the order north, east, south, west."""
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
-    looks = ((True, False), (False, True), (True, True), (False, False))
-    nearest = [
-        _nearest(*((rows, columns) if upright else (columns, rows)), forward=forward)
-        for upright, forward in looks
-    ]
+    down, right = (True, rows, columns), (False, columns, rows)
+    looks = ((down, False), (right, True), (down, True), (right, False))
+    nearest = [_nearest(*axes, forward=forward) for (_, *axes), forward in looks]
     for number, seen in enumerate(zip(*nearest, strict=True)):
-        for neighbour, (upright, forward) in zip(seen, looks, strict=True):
+        for neighbour, ((upright, along, across), forward) in zip(seen, looks, strict=True):
             if neighbour >= 0:
-                along, across = (rows, columns) if upright else (columns, rows)
                 before, behind = (number, neighbour) if forward else (neighbour, number)
                 yield number, neighbour, _corridor_span(upright, along, across, before, behind)
 
