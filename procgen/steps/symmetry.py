@@ -1,8 +1,7 @@
 """Symmetry: reflect or rotate one part of a level over the rest."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,7 @@ Axis = Literal["vertical", "horizontal", "both", "rotate"]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-@dataclass(frozen=True)
-class Mirror:
+class Mirror(NamedTuple):
     """The mirroring of maps of one size.
 
     ``flip_x`` and ``flip_y`` flip the map so that the part to keep, ``columns`` by ``rows`` with
@@ -158,7 +156,7 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
 def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
     """Return ``mirror`` flipped so that it keeps the part with the start, else the most floor."""
     choices = [
-        replace(mirror, flip_x=flip_x, flip_y=flip_y)
+        mirror._replace(flip_x=flip_x, flip_y=flip_y)
         for flip_y in ((False, True) if mirror.upright else (False,))
         for flip_x in ((False, True) if mirror.sideways else (False,))
     ]
