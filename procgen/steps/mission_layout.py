@@ -65,7 +65,10 @@ def lay_out_mission(
     rejected with the room, the edge and the reason. (Exact placement by backtracking.)
     """
     mission = mission_of(plan)
-    _clear(plan)
+    plan.tiles[:] = Tile.WALL
+    plan.rooms.clear()
+    plan.spawns.clear()
+    plan.start = plan.exit = None
     times = max(1, isqrt(plan.scale // GROWTH))
     pitch = times * cell + 1
     size = max(1, (plan.width - 1) // pitch), max(1, (plan.height - 1) // pitch)
@@ -87,13 +90,6 @@ def lay_out_mission(
             yield caption
     ends = mission_of(plan).rooms[:2]
     plan.start, plan.exit = (Point(*room.anchor) for room in ends if room.anchor)
-
-
-def _clear(plan: Blueprint) -> None:
-    plan.tiles[:] = Tile.WALL
-    plan.rooms.clear()
-    plan.spawns.clear()
-    plan.start = plan.exit = None
 
 
 def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
