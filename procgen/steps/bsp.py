@@ -1,7 +1,7 @@
 """Binary space partition (BSP): split the map in two repeatedly and dig a room in each leaf."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
@@ -29,11 +29,9 @@ def binary_space_partition(
     """
     plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
     for turn in range(1, rounds + 1):
-        halves: list[RectangularRoom] = []
-        for leaf in plan.leaves:
-            halves += _halves(leaf, rng, min_leaf, low, high)
-        plan.leaves = halves
-        yield f"Round {turn}: {len(halves)} leaves"
+        halves = (_halves(leaf, rng, min_leaf, low, high) for leaf in plan.leaves)
+        plan.leaves = list(chain.from_iterable(halves))
+        yield f"Round {turn}: {len(plan.leaves)} leaves"
 
 
 def _halves(
