@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -188,7 +187,7 @@ def _write_level_file(
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     level = read_level(source := Path(options.codes[0]))
-    file_options = replace(picture_options, source=source.name)
+    file_options = picture_options._replace(source=source.name)
     if options.output in {None, output.STDOUT}:
         _write_to_stdout(export_files(level, form, file_options), form)
         return

@@ -6,7 +6,7 @@ on the levels.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 import msgspec
@@ -80,7 +80,6 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
         return self.axes, self.code, self.where, self.sort, self.seed
 
 
-@dataclass
 class Illumination:
     """A search that fills ``archive``; its course depends on the archive, not on the workers.
 
@@ -88,11 +87,9 @@ class Illumination:
     parameters differ from the recipe's own.
     """
 
-    archive: Archive
-    order: Query | None = None
-
-    def __post_init__(self) -> None:
-        code = self._code = complete(parse_code(self.archive.code))
+    def __init__(self, archive: Archive, order: Query | None = None) -> None:
+        self.archive, self.order = archive, order
+        code = self._code = complete(parse_code(archive.code))
         self._recipe = recipe_for_code(code)
         self._hash = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)

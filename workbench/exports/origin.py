@@ -1,9 +1,9 @@
 """The origin of an exported file: its level code, and the command that recreates it."""
 
-from dataclasses import dataclass
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import PurePath
+from typing import NamedTuple
 
 from PIL.Image import Image
 from PIL.PngImagePlugin import PngInfo
@@ -16,8 +16,7 @@ from procgen.recipes import Recipe
 SOFTWARE = f"Seedhollow {VERSION}"
 
 
-@dataclass(frozen=True)
-class ExportOptions:
+class ExportOptions(NamedTuple):
     """Options of an export; absent ones are chosen to suit the level.
 
     ``tile`` is the side of a tile in pixels, ``flat`` draws plain colours, ``card`` adds name and
