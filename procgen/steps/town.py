@@ -1,6 +1,7 @@
 """A town: blocks between avenues and lanes, a market square, gardens, a wall with gates."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -193,17 +194,11 @@ def enclose_town(
     if min(town.width, town.height) < 1:
         raise Rejected("no place for a town")
     if depth >= 2:
-        for x, y in _corners(wall):
+        for x, y in product((wall.x, wall.x + wall.width - 1), (wall.y, wall.y + wall.height - 1)):
             tower = np.s_[y - 1 : y + 2, x - 1 : x + 2]
             plan.tiles[tower][rock[tower]] = Tile.WALL
     plan.leaves = [town]
     yield f"A town of {town.width} by {town.height} is marked out"
-
-
-def _corners(wall: RectangularRoom) -> list[Point]:
-    """Return the corner tiles of ``wall``, row by row."""
-    right, bottom = wall.x + wall.width - 1, wall.y + wall.height - 1
-    return [Point(x, y) for y in (wall.y, bottom) for x in (wall.x, right)]
 
 
 @step(needs="floor")
