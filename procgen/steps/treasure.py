@@ -56,13 +56,10 @@ def treasure_behind_chokepoints(
 def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[int]]:
     """Return the tiles of each area behind a chokepoint, y * width + x, from near to far."""
     steps = structure.distance.ravel()
-    parts = []
-    ends = [y * plan.width + x for x, y in filter(None, (plan.exit, plan.start))]
-    for area in chokepoint_areas(structure, least, most):
-        order = area.cells[steps[area.cells].argsort(kind="stable")].tolist()
-        if not any(end in order for end in ends):
-            parts.append(order)
-    return parts
+    ends = {y * plan.width + x for x, y in filter(None, (plan.exit, plan.start))}
+    cells = [area.cells for area in chokepoint_areas(structure, least, most)]
+    parts = (part[steps[part].argsort(kind="stable")].tolist() for part in cells)
+    return [part for part in parts if ends.isdisjoint(part)]
 
 
 GATES = (*DOOR_GROUND, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
