@@ -159,17 +159,13 @@ def open_backend(*, terminal: bool) -> Backend:
 
         with suppress(NoDisplay):
             window = WindowBackend()
-            _quit_on_hangup()
+            # SDL ignores SIGHUP: quit properly when the terminal that started the game closes.
+            if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+                signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
             return window
     from render.backends.terminal import TerminalBackend  # noqa: PLC0415 - not with a window
 
     return TerminalBackend()
-
-
-def _quit_on_hangup() -> None:
-    """Quit properly when the terminal that started the game closes, since SDL ignores SIGHUP."""
-    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _display_available() -> bool:
