@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import Natural
-from entities.data_files import DATA, DataError, Weights, read_entries
+from entities.data_files import DATA, DataError, Weights, check_names, read_entries
 from entities.seed_kinds import SeedKind, seed_kinds
+from entities.talents import talents
 from entities.target_shapes import Targeting
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -102,6 +103,8 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
         many = sum(kind.item_class == name for kind in kinds.values())
         if entry.looks and len(entry.looks) < many:
             raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
+    for name, talent in talents(folder).items():
+        check_names(f"data/talents.toml: [{name}]: items", talent.items, kinds, "item")
     return kinds
 
 

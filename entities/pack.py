@@ -39,6 +39,20 @@ def add_to_pack(owner: Entity, item: Item) -> Item:
     return item
 
 
+def give_new(owner: Entity, kind: str, count: int, number: int) -> Item | None:
+    """Give ``owner`` a new item with the id ``number``, worn if its slot is free.
+
+    Return the item instead if the pack has no room.
+    """
+    item = Item(number, kind, count, charges=item_kinds()[kind].charges[0], identified=True)
+    if not has_room(owner, item):
+        return item
+    item, slot = add_to_pack(owner, item), item_class_of(kind).slot
+    if slot and slot not in owner.equipment:
+        owner.equipment[slot] = item.id
+    return None
+
+
 def _letter_for(owner: Entity, item: Item) -> str:
     """Return a free letter: the item's last one, or that of its kind, or a new one.
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, check_names, read_entries
+from entities.data_files import DATA, DataError, read_entries
 from entities.entity import Entity
 
 Gain = Annotated[int, Meta(ge=0, le=999)]
@@ -18,14 +18,15 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how
     many turns sooner each hit point regenerates. Rules ask for other talents by name.
-    ``level`` is the first at which it is offered, ``needs`` the talent that has to come before.
+    ``level`` is the first at which it is offered.
+    One of level 1 is a background: one is chosen when a run begins, and brings ``items``.
     """
 
     name: str
     text: str
     times: Annotated[int, Meta(ge=1, le=99)] = 1
-    level: Annotated[int, Meta(ge=2, le=99)] = 2
-    needs: str | None = None
+    level: Annotated[int, Meta(ge=1, le=99)] = 2
+    items: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
     hp: Gain = 0
     power: Gain = 0
     defense: Gain = 0
@@ -36,12 +37,9 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def talents(folder: Path = DATA) -> dict[str, Talent]:
     """Return every talent by name, in file order; raise `DataError` for an invalid one."""
     table = read_entries("talents.toml", Talent, folder)
-    for name, talent in table.items():
-        needs = [] if talent.needs is None else [talent.needs]
-        others = {*table} - {name}
-        check_names(f"data/talents.toml: [{name}]: needs", needs, others, "other talent")
-    if sum(talent.times for talent in table.values() if talent.level == 2 and not talent.needs) < 3:
-        raise DataError("data/talents.toml: fewer than three talents to begin with")
+    levels = [talent.level for talent in table.values() for _ in range(talent.times)]
+    if min(levels.count(1), levels.count(2)) < 3:
+        raise DataError("data/talents.toml: fewer than three talents of level 1, or of level 2")
     return table
 
 

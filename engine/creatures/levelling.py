@@ -2,17 +2,20 @@
 
 from components import Experience
 from components.fighter import HIGHEST_LEVEL
+from components.inventory import Item
 from engine.state.action_registry import handles
 from engine.state.actions import Choose, Done, Outcome, Refused
 from engine.state.events import Emit, Learned, LeveledUp, creature_ref
 from engine.state.game_state import GameState
+from engine.state.identification import identify
 from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
+from entities.pack import give_new
 from entities.talents import talents
 from procgen.rng import Rng
 
-FIRST_LEVEL_UP = 60
+FIRST_LEVEL_UP = 45
 """Experience for level 2; each later level takes this much more than the one before."""
 TALENT_CHOICES = 3
 EXTRA_HIT_POINTS = 10
@@ -59,9 +62,10 @@ def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
 
 
 def talents_owed(hero: Entity) -> int:
-    """Return the number of talents that ``hero`` may still choose."""
-    xp, most = experience_of(hero), sum(talent.times for talent in talents().values())
-    return min(xp.level - 1, most) - len(xp.talents)
+    """Return the number of talents that ``hero`` may still choose, its background included."""
+    later = sum(talent.times for talent in talents().values() if talent.level > 1)
+    xp = experience_of(hero)
+    return min(xp.level, 1 + later) - len(xp.talents)
 
 
 def offered_talents(state: GameState) -> list[str]:
@@ -73,13 +77,13 @@ def offered_talents(state: GameState) -> list[str]:
     xp = experience_of(state.hero)
     if talents_owed(state.hero) <= 0:
         return []
-    level = len(xp.talents) + 2
+    level = len(xp.talents) + 1
     available = [
         name
         for name, talent in talents().items()
         if xp.talents.count(name) < talent.times
         and talent.level <= level
-        and (talent.needs is None or talent.needs in xp.talents)
+        and (talent.level > 1 or level == 1)
     ]
     drawn = Rng(state.setup.seed, "talents", level).shuffled(available)[:TALENT_CHOICES]
     return [name for name in available if name in drawn]
@@ -92,11 +96,16 @@ def choose_talent(state: GameState, actor: Entity, action: Choose, emit: Emit) -
         return Refused("not offered")
     talent, fighter, xp = talents()[action.talent], actor.fighter, experience_of(actor)
     xp.talents.append(action.talent)
+    # Only who is unhurt gains them at once: a talent kept for later would be the best potion.
+    fighter.hp += talent.hp if fighter.hp == fighter.max_hp else 0
     fighter.max_hp += talent.hp
-    fighter.hp += talent.hp
     fighter.power += talent.power
     fighter.defense += talent.defense
     if fighter.regeneration_turns:
         fighter.regeneration_turns = max(1, fighter.regeneration_turns - talent.faster_regeneration)
     emit(Learned(creature_ref(actor), action.talent))
+    for kind, count in talent.items.items():
+        if item := give_new(actor, kind, count, state.new_id()):
+            state.map.add_item(item, actor.x, actor.y)
+        identify(state, Item(0, kind), lambda _: None)  # Its text names the items.
     return Done(0)

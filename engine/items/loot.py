@@ -188,7 +188,7 @@ def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
     places = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
     laid: list[PlacedItem] = []
     for room in places.locked:
-        _place(laid, _draw_by_class(code.depth, loot_table().locked, rng), rng, room)
+        _place(laid, _draw_locked(code.depth, rng), rng, room)
     for _ in range(scale_of(level.tiles.size)):
         if places.hidden:
             _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, places.hidden)
@@ -215,7 +215,7 @@ def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
 def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
     """Return an item as good as those behind locks at ``depth``; ignore its place."""
     laid: list[PlacedItem] = []
-    _place(laid, _draw_by_class(depth, loot_table().locked, rng), rng, [Point(0, 0)])
+    _place(laid, _draw_locked(depth, rng), rng, [Point(0, 0)])
     return laid[0] if laid else None
 
 
@@ -250,6 +250,14 @@ def _usual_items(level: Level, rng: Rng) -> list[str]:
     weights = positive_weights(level.code.depth, kinds)
     many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)
     return [rng.weighted(weights) for _ in range(many)]
+
+
+def _draw_locked(depth: int, rng: Rng) -> str | None:
+    """Draw an item for a place behind a lock: one of those found a depth further down.
+
+    On depth 1 a quarter of the prizes would be no better than what the hero wears already.
+    """
+    return _draw_by_class(depth + 1, loot_table().locked, rng)
 
 
 def _draw_by_class(depth: int, weights: dict[str, int], rng: Rng) -> str | None:

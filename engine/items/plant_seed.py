@@ -18,11 +18,15 @@ from entities.entity import Entity
 from entities.item_kinds import item_kinds
 from entities.pack import take_one
 from entities.seed_kinds import SeedKind, seed_kinds
+from entities.talents import has_talent
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point, mask_at
 from procgen.plot_ground import HALO, MARGIN, ground_shape
 from procgen.plots import Plot
 from procgen.rng import Rng
+
+GARDENER_PERCENT = 150
+"""How long the statuses that a gardener's seeds give last, in percent of the usual turns."""
 
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
@@ -49,10 +53,11 @@ def plant(
     _stock(state, growing)
     state.map.growing.append(growing)
     emit(Planted(item.kind))
+    percent = GARDENER_PERCENT if has_talent(user, "gardener") else 100
     caught = [creature for place in site.tiles if (creature := state.map.entity_at(*place))]
     for creature in caught:
         for status, turns in _seed_of(item).gives.items() if creature is not user else ():
-            apply_status(creature, status, turns, emit)
+            apply_status(creature, status, turns * percent // 100, emit)
     return None
 
 

@@ -5,24 +5,20 @@ from collections.abc import Callable
 import numpy as np
 from msgspec.structs import replace
 
-from components.inventory import Item
 from engine.infinite.infinite_map import InfiniteMap
 from engine.items.loot import boss_treasure, initial_loot, make_item
-from engine.monsters.initial_monsters import BOSS_DISTANCE, initial_monsters
-from engine.state.game_map import GameMap
+from engine.monsters.initial_monsters import BOSS_DISTANCE, SMOOTH, initial_monsters
+from engine.state.game_map import GameMap, is_hidden
 from engine.state.run_setup import LAST_DEPTH, EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
-from entities.creature_kinds import KEY_CARRIER, creature_kinds
+from entities.creature_kinds import KEY_CARRIER, Hiding, creature_kinds
 from entities.entity import Entity
-from entities.item_kinds import item_class_of, item_kinds
-from entities.pack import add_to_pack
+from entities.item_kinds import item_kinds
+from entities.pack import give_new
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point, mask_at
 from procgen.level import Level
-
-SMOOTH = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
-"""Ground on which bones and the relic lie: `terrain().plain` but for rubble, which hides them."""
 
 
 def populated_map(level: Level, setup: RunSetup, new_id: Callable[[], int]) -> GameMap:
@@ -40,6 +36,8 @@ def populated_map(level: Level, setup: RunSetup, new_id: Callable[[], int]) -> G
         game_map.add_entity(creature)
         if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
             game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It carries the key from here.
+        if creature_kinds()[creature.kind].traits.hides is Hiding.TREASURE and is_hidden(creature):
+            game_map.set_tile(creature.x, creature.y, Tile.TREASURE)  # If there was none in reach.
     for y, x in np.argwhere(level.tiles == Tile.EMBERS).tolist():
         ignite(game_map, Point(x, y))
     for item in initial_loot(level):
@@ -93,9 +91,5 @@ def _guard_goal(game_map: GameMap) -> None:
 def give_starting_kit(hero: Entity, new_id: Callable[[], int]) -> None:
     """Give ``hero`` its starting kit; the first item that fits a slot is worn there."""
     for name, kind in item_kinds().items():
-        if not kind.kit:
-            continue
-        item = add_to_pack(hero, Item(new_id(), name, kind.kit, identified=True))
-        slot = item_class_of(name).slot
-        if slot and slot not in hero.equipment:
-            hero.equipment[slot] = item.id
+        if kind.kit:
+            give_new(hero, name, kind.kit, new_id())

@@ -93,7 +93,7 @@ def check_creature(entity: Entity) -> None:
 
 
 def _check_talents(chosen: list[str], level: int) -> None:
-    if len(chosen) >= level:
+    if len(chosen) > level:
         raise InvalidSave("the hero has more talents than its level allows")
     kinds = talents()
     if not all(name in kinds and chosen.count(name) <= kinds[name].times for name in chosen):

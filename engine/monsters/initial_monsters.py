@@ -23,6 +23,8 @@ CALM_RANGE = 24
 """On depth 1, no monster is awake nearer to the start than this, in tiles."""
 BOSS_DISTANCE = 3
 """A boss stands about this many steps before the exit."""
+SMOOTH = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
+"""Ground for bones, the relic and baits: `terrain().plain` but for rubble, which hides them."""
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 
 
@@ -55,7 +57,9 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
         traits = creature_kinds()[spawn.kind].traits
         ambush, ai_state = _ambush_place(level, free, spawn, traits), _initial_state(traits, rng)
         if ambush is None and traits.hides in (Hiding.TREASURE, Hiding.DOOR):
-            ai_state = AiState.ASLEEP  # It would be invisible on bare ground.
+            baits = traits.hides is Hiding.TREASURE and level.tiles[spawn.y, spawn.x] in SMOOTH
+            # Without gold under it, it would be invisible on bare ground.
+            ai_state = ai_state if baits else AiState.ASLEEP
         place = ambush or Point(spawn.x, spawn.y)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
             ai_state = AiState.ASLEEP if ai_state in (AiState.WANDERING, AiState.IDLE) else ai_state

@@ -118,6 +118,8 @@ def _variant(event: Event) -> str:
             return "_".join(name for name, holds in facts.items() if holds)
         case ev.Remembered(reach):
             return f"{reach}"
+        case ev.Learned(_, talent) if talents()[talent].level == 1:
+            return "background"
         case ev.Equipped(_, what) if item_class_of(what.kind).slot == "bow":
             return "slung"
         case ev.Equipped(_, what) | ev.TookOff(_, what):
@@ -185,7 +187,8 @@ def _more_words(event: Event) -> dict[str, object]:
             text = getattr(verbs.statuses[status], word)[who.kind != HERO]
             return {word: text.format(who=_Creature(who.kind))}
         case ev.Learned(_, talent):
-            return {"talent": talents()[talent].name}
+            learned = talents()[talent]
+            return {"talent": learned.name if learned.level > 1 else learned.name.lower()}
         case ev.TrapTriggered(_, trap):
             return {"trap": trap_kinds()[trap].text}
         case ev.Arrived(text):

@@ -141,12 +141,12 @@ def test_a_status_hurts_on_each_of_its_turns_and_is_gone_after_the_last():
 
 
 def test_levels_are_reached_with_the_last_point_and_not_before():
-    assert [experience_for_level(level) for level in (1, 2, 3, 4, 5)] == [0, 60, 180, 360, 600]
+    assert [experience_for_level(level) for level in (1, 2, 3, 4, 5)] == [0, 45, 135, 270, 450]
     worth = experience_value("orc")
     for short in (0, 1):
         engine = field()
         growth, events = engine.state.hero.experience, []
-        growth.points = 180 - worth - short
+        growth.points = 135 - worth - short
         growth.level = 2
         gain_experience(engine.state, put(engine, "orc", 3, 3), events.append)
         assert growth.level == 3 - short
@@ -172,10 +172,8 @@ def test_talents_are_offered_from_their_level_on_as_often_as_they_may_be_learned
         for level, seed in product((talent.level - 1, talent.level), range(12)):
             engine = field(seed=seed)
             growth = engine.state.hero.experience
-            growth.talents = ["filler"] * (level - 2 - bool(talent.needs))
-            growth.talents += [talent.needs] if talent.needs else []
-            growth.level = len(growth.talents) + 2
-            offers = offered_talents(engine.state) if growth.level == level >= 2 else []
+            growth.talents, growth.level = ["filler"] * (level - 1), max(1, level)
+            offers = offered_talents(engine.state) if level else []
             assert name not in offers or level == talent.level
             found.append(name in offers)
         assert any(found) or talent.level > 8, name

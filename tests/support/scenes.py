@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.creatures.levelling import experience_of
 from engine.engine import Engine
 from engine.levels.dungeon import Dungeon
 from engine.levels.populate import give_starting_kit
@@ -97,6 +98,7 @@ def scene(
     state = GameState(setup, levels or Dungeon(setup), GameMap(level))
     state.next_id = 500
     give_starting_kit(state.hero, state.new_id)
+    experience_of(state.hero).talents.append("hunter")  # A background whose items are not needed.
     _stand_as_drawn(state, level)
     state.place_hero(level.start)
     state.next_id = 1000

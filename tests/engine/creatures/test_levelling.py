@@ -18,13 +18,17 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Choose, Descend, Move, Refused, Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Died, Learned, LeveledUp, Won
+from engine.state.identification import is_identified
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from engine.state.score import score
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA, DataError
+from entities.item_kinds import item_kinds
+from entities.pack import MOST_STACKS
 from entities.talents import talents
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
+from support.items import give
 from support.scenes import kinds, scene
 
 DUEL = """
@@ -83,7 +87,7 @@ def test_levels_come_later_and_later_and_each_brings_a_choice():
     assert first == offered_talents(state)
     for _ in range(2):
         assert kinds(engine.step(Choose(offered_talents(state)[0]))) == [Learned]
-    assert state.hero.experience.talents[0] == first[0]
+    assert state.hero.experience.talents[1] == first[0]
     before = state_digest(state)
     for name in [*talents(), "cheating", ""]:
         assert engine.step(Choose(name)) == Refused("not offered")
@@ -95,7 +99,7 @@ def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypat
     engine = scene(DUEL)
     state, hero = engine.state, engine.state.hero
     monkeypatch.setattr("engine.creatures.levelling.offered_talents", lambda _: [name])
-    hero.experience.level = 2
+    hero.experience.level, hero.experience.talents = 2, []
     before = (
         hero.fighter.max_hp,
         hero.fighter.power,
@@ -141,7 +145,7 @@ def test_learning_that_cannot_be_is_refused():
     state = new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
     growth = state.hero.experience
     wrong = [
-        {"level": 0}, {"level": 10**6}, {"points": -1}, {"talents": ["tough"]},
+        {"level": 0}, {"level": 10**6}, {"points": -1}, {"talents": ["tough", "keen"]},
         {"level": 9, "talents": ["keen", "keen"]}, {"level": 9, "talents": ["omniscience"]},
     ]  # fmt: skip
     for fields in wrong:
@@ -152,11 +156,85 @@ def test_learning_that_cannot_be_is_refused():
             load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
-def test_a_talent_that_needs_nobody_knows_what_is_refused(tmp_path):
-    text = (DATA / "talents.toml").read_text().replace('needs = "lightfoot"', 'needs = "wings"')
-    (tmp_path / "talents.toml").write_text(text)
-    with pytest.raises(DataError, match=r"talents.toml: \[swift\]: needs"):
-        talents(tmp_path)
+def test_talents_that_bring_what_nobody_knows_or_are_too_few_are_refused(tmp_path):
+    text = (DATA / "talents.toml").read_text()
+    for name in ("items", "item_classes", "seeds", "statuses"):
+        (tmp_path / f"{name}.toml").write_text((DATA / f"{name}.toml").read_text())
+    (tmp_path / "talents.toml").write_text(text.replace("spear = 1", "lance = 1"))
+    with pytest.raises(DataError, match=r"\[guard\]: items: there is no item 'lance'"):
+        item_kinds(tmp_path)
+    (tmp_path / "few").mkdir()
+    (tmp_path / "few" / "talents.toml").write_text(text.replace("level = 1", "level = 2"))
+    with pytest.raises(DataError, match="fewer than three talents of level 1"):
+        talents(tmp_path / "few")
+
+
+BACKGROUNDS = [name for name, talent in talents().items() if talent.level == 1]
+
+
+def test_a_run_begins_with_a_choice_of_three_backgrounds_that_its_seed_decides():
+    offers = set()
+    for seed in range(40):
+        state = new_game(RunSetup(seed, str(seed), generator="rooms"))
+        offers.add(tuple(offered_talents(state)))
+        assert talents_owed(state.hero) == 1
+        assert offered_talents(state) == offered_talents(state)
+    assert {name for offer in offers for name in offer} == set(BACKGROUNDS)
+    assert {len(offer) for offer in offers} == {3}
+    assert len(offers) > 15
+
+
+@pytest.mark.parametrize("name", BACKGROUNDS)
+def test_a_background_brings_its_items_once_identified_and_worn_where_a_slot_is_free(name):
+    setup = next(
+        setup
+        for setup in (RunSetup(seed, str(seed), generator="rooms") for seed in range(99))
+        if name in offered_talents(new_game(setup))
+    )
+    engine = Engine(new_game(setup))
+    state, hero = engine.state, engine.state.hero
+    before = {item.kind: item.count for item in hero.inventory}
+    worn, full = dict(hero.equipment), hero.fighter.hp
+    assert kinds(engine.step(Choose(name))) == [Learned]
+    talent = talents()[name]
+    now = {item.kind: item.count for item in hero.inventory}
+    assert now == {**before, **{kind: n + before.get(kind, 0) for kind, n in talent.items.items()}}
+    assert all(is_identified(state, item.kind) and item.identified for item in hero.inventory)
+    wands = [item for item in hero.inventory if item_kinds()[item.kind].item_class == "wand"]
+    assert all(item.charges > 0 for item in wands)
+    assert {slot: hero.equipment[slot] for slot in worn} == worn
+    assert ("bow" in hero.equipment) == (name == "hunter")
+    assert hero.fighter.hp == hero.fighter.max_hp == full + talent.hp
+    assert talents_owed(hero) == 0
+    hero.experience.level = 2
+    assert not {*offered_talents(state)} & {*BACKGROUNDS}
+
+
+def test_what_a_background_brings_lies_at_the_feet_of_a_hero_whose_pack_is_full():
+    engine = scene("####\n#@>#\n####")
+    state, hero = engine.state, engine.state.hero
+    hero.experience.talents = []
+    for kind in [kind for kind in item_kinds() if not item_kinds()[kind].kit][: MOST_STACKS - 2]:
+        give(engine, kind)
+    assert len(hero.inventory) == MOST_STACKS
+    state.hero.inventory[-1].kind = "embers_ring"
+    name = offered_talents(state)[0]
+    engine.step(Choose(name))
+    lying = {item.kind for item in state.map.items_at(hero.x, hero.y)}
+    assert lying == talents()[name].items.keys() - {item.kind for item in hero.inventory}
+
+
+def test_maximum_hit_points_heal_only_those_who_are_unhurt():
+    for hurt in (0, 20):
+        engine = scene(DUEL)
+        hero = engine.state.hero
+        hero.fighter.hp -= hurt
+        hp, most, hero.experience.level = hero.fighter.hp, hero.fighter.max_hp, 9
+        while "tough" not in offered_talents(engine.state):
+            engine.step(Choose(offered_talents(engine.state)[0]))
+        engine.step(Choose("tough"))
+        gain = talents()["tough"].hp
+        assert (hero.fighter.hp, hero.fighter.max_hp) == (hp if hurt else hp + gain, most + gain)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -224,6 +302,7 @@ def test_waiting_brings_no_experience():
 
 def test_no_talent_is_owed_when_all_are_learned():
     state = scene(DUEL).state
-    learned = [name for name, talent in talents().items() for _ in range(talent.times)]
+    later = [name for name, talent in talents().items() for _ in range(talent.times)]
+    learned = ["hunter", *(name for name in later if name not in BACKGROUNDS)]
     state.hero.experience.level, state.hero.experience.talents[:] = len(learned) + 5, learned
     assert (offered_talents(state), talents_owed(state.hero)) == ([], 0)

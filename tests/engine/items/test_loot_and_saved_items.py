@@ -118,11 +118,11 @@ def test_what_lies_about_is_decided_by_the_level():
         assert initial_loot(level) == initial_loot(level)
         steps = distances(state.map.walkable, *level.start)
         for thing in initial_loot(level):
+            locked = steps[thing.y, thing.x] == UNREACHED
             assert (
-                weight_at(1, item_kinds()[thing.kind].spawn_weight)
+                weight_at(1 + locked, item_kinds()[thing.kind].spawn_weight)
                 or thing.kind in loot_table().guaranteed_per_10_depths
             )
-            locked = steps[thing.y, thing.x] == UNREACHED
             assert state.map.walkable[thing.y, thing.x]
             assert not locked or (level.tiles == Tile.LOCKED_DOOR).any()
             assert thing.many == 1 or item_class_of(thing.kind).stacks

@@ -108,7 +108,7 @@ def test_what_was_known_before_or_later_is_one_stack():
 def test_armour_takes_its_time():
     engine = scene("""
         ###########
-        #@.......o#
+        #@......o.#
         #........>#
         ###########
     """)

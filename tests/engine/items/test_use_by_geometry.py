@@ -97,11 +97,13 @@ def test_a_known_draught_of_healing_is_not_drunk_in_full_health(hp, status, know
     assert (outcome == Refused("nothing to heal")) == wasted
 
 
-@pytest.mark.parametrize(("level", "chosen", "owed"), [(1, 0, 0), (2, 0, 1), (3, 1, 1), (3, 2, 0)])
+@pytest.mark.parametrize(
+    ("level", "chosen", "owed"), [(1, 0, 1), (1, 1, 0), (2, 1, 1), (3, 2, 1), (3, 3, 0)]
+)
 def test_talents_can_be_chosen_while_one_is_owed(level, chosen, owed):
     state = field().state
     growth = state.hero.experience
-    growth.level, growth.talents[:] = level, ["tough", "strong"][:chosen]
+    growth.level, growth.talents[:] = level, ["hunter", "tough", "strong"][:chosen]
     offered = offered_talents(state)
     assert len(offered) == (TALENT_CHOICES if owed else 0)
     assert action_mask(state)[TALENT : TALENT + TALENT_CHOICES].tolist() == [bool(owed)] * 3

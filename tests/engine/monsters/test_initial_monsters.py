@@ -2,11 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
 
 from components import AiState
+from engine.levels.populate import populated_map
 from engine.monsters.initial_monsters import (
     AMBUSH_FREE,
     AMBUSH_SEARCH,
@@ -17,6 +19,7 @@ from engine.monsters.initial_monsters import (
     _initial_state,
     initial_monsters,
 )
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import distances
@@ -162,9 +165,21 @@ def test_of_two_ambush_places_the_nearest_in_columns_and_rows_is_taken(places, n
     assert ambush(hall((58, 1), *places), (30, 5), Hiding.TREASURE) == nearest
 
 
-@pytest.mark.parametrize(("gold", "state"), [([(30, 5)], AiState.HIDDEN), ([], AiState.ASLEEP)])
-def test_a_mimic_lies_in_ambush_as_gold_and_nowhere_else(gold, state):
+@pytest.mark.parametrize(
+    ("gold", "ground", "state"),
+    [
+        ([(30, 5)], Tile.FLOOR, AiState.HIDDEN),
+        ([], Tile.FLOOR, AiState.HIDDEN),
+        ([], Tile.REEDS, AiState.ASLEEP),
+    ],
+)
+def test_a_mimic_lies_in_ambush_as_gold_and_brings_some_if_there_is_none(gold, ground, state):
     level = hall((1, 1), *gold, depth=3, spawns=[Spawn("mimic", 28, 5)])
+    level.tiles[5, 28] = ground
     (mimic,) = [one for one in initial_monsters(level) if one.kind == "mimic"]
     assert mimic.state is state
     assert (mimic.x, mimic.y) == (gold or [(28, 5)])[0]
+    ids = count(1)
+    tiles = populated_map(level, RunSetup(1, "1"), lambda: next(ids)).tiles
+    assert (tiles[mimic.y, mimic.x] == Tile.TREASURE) == (state is AiState.HIDDEN)
+    assert (tiles == Tile.TREASURE).sum() == (state is AiState.HIDDEN)
