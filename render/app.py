@@ -16,6 +16,7 @@ from procgen.build import BuildStopped, watched_builds
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.recipe_builder import BuildFailed
 from render.screens.build_progress import BuildProgress
+from render.screens.hero_choices import talent_screen
 from render.screens.menu import notice
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import open_recording
@@ -206,7 +207,9 @@ class App:
         self._announce_world(code_at(setup, setup.depth))
         screen = PlayScreen(begin(setup))
         self.answer(Home())
-        return Push(screen)
+        self.answer(Push(screen))
+        offer = None if screen.session.workshop else talent_screen(screen.session)
+        return Push(offer) if offer else None
 
     def _act(self, action: Action) -> None:
         """Carry out an action on the topmost play screen; drop queued keys if danger came up."""

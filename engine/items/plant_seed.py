@@ -26,7 +26,7 @@ from procgen.plots import Plot
 from procgen.rng import Rng
 
 GARDENER_PERCENT = 150
-"""How long the statuses that a gardener's seeds give last, in percent of the usual turns."""
+"""Percent of the usual turns that the statuses of a gardener's seeds last."""
 
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:

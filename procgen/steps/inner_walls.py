@@ -86,7 +86,7 @@ def wall_off(
 
     The wall is straight if possible, preferably at right angles to the direction of the start.
     Otherwise it follows the tiles that are equally many steps from the start, which also divides
-    caves and open fields. A wall that cannot run through the centre may run up to ``stray`` tiles
+    caves. A wall that cannot run through the centre may run up to ``stray`` tiles
     beside it. All of it lies within ``radius`` tiles of the centre. It replaces only tiles of the
     kinds ``on``, none of them next to a door. Its door is far from the start. A share ``rubble`` of
     the ground beside the wall turns to rubble. A wall that would disconnect anything is not built.

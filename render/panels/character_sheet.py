@@ -52,7 +52,8 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
     ]
     lines = _rows(rows, width)
     if hero.alive and (owed := talents_owed(hero)) > 0:
-        text = f"You have {pluralise(owed, 'talent')} to choose."
+        what = pluralise(owed, "talent") if growth.talents else "a background"
+        text = f"You have {what} to choose."
         lines.insert(1, [(" " * INDENT, "text"), (text, "good")])
     return lines
 

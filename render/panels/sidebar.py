@@ -263,9 +263,11 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
         for top, bottom, name in ((rect.y, stats, "character"), (stats, y, "inventory")):
             key = Key.read(bindings()["play"][name].keys[0])
             frame.buttons.append((Rect(x, top, width, bottom - top), key))
-    if state.hero.alive and talents_owed(state.hero) > 0 and session.hints is None:
+    owes = talents_owed(state.hero) > 0 and not session.workshop
+    if state.hero.alive and owes and session.hints is None:
         works = session.view.pointing_at is None
-        write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width if works else 0)
+        noun = "talent" if experience_of(state.hero).talents else "background"
+        write_hint(frame, x, y, hint("play", "talent", f"choose a {noun}"), width if works else 0)
         y += 1
     return y
 

@@ -18,9 +18,9 @@ from render.session.session import Session
 
 
 class TalentMenu(DescribedMenu):
-    """The talents on offer with their texts."""
+    """The talents, or at the start of a run the backgrounds, on offer with their texts."""
 
-    choose_text, back_text = "or its number: learn", "later"
+    back_text = "later"
 
     def __init__(self, session: Session) -> None:
         names = offered_talents(session.run.state)
@@ -29,9 +29,10 @@ class TalentMenu(DescribedMenu):
             for number, name in enumerate(names, 1)
         ]
         hero, texts = session.run.state.hero, [talents()[name].text for name in names]
-        more = talents_owed(hero) - 1
+        more, growth = talents_owed(hero) - 1, experience_of(hero)
         note = f"{more} more to choose after this" if more > 0 else ""
-        title = f"Level {experience_of(hero).level}: learn a talent"
+        title = f"Level {growth.level}: learn a talent" if growth.talents else "What were you before?"
+        self.choose_text = f"or its number: {'learn' if growth.talents else 'choose'}"
         super().__init__(title, choices, texts, note)
 
 

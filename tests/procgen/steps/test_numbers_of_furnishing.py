@@ -171,14 +171,22 @@ def test_a_room_is_walled_off_square_to_the_way_from_the_start(start, upright):
 
 def test_an_open_field_is_walled_off_at_one_distance_from_the_start():
     plan = with_rooms((1, 1, 38, 18), size=(40, 20))
-    plan.start, plan.rooms = Point(10, 9), [RectangularRoom(14, 9, 1, 1)]
-    assert run("wall_off", plan, on=("floor",), rubble=1.0) == ["Wall 1: 16 tiles"]
-    ring = plan.tiles[distances(np.ones_like(plan.open), 10, 9) == 2]
-    assert sorted(ring.tolist()) == [Tile.WALL] * 15 + [Tile.DOOR]
+    plan.start, plan.rooms = Point(1, 9), [RectangularRoom(5, 9, 1, 1)]
+    assert run("wall_off", plan, on=("floor",), rubble=1.0) == ["Wall 1: 17 tiles"]
+    steps = distances(np.ones_like(plan.open), 1, 9)
+    steps[:, 0] = 0
+    assert sorted(plan.tiles[steps == 4].tolist()) == [Tile.WALL] * 16 + [Tile.DOOR]
     ((y, x),) = np.argwhere(plan.tiles == Tile.DOOR).tolist()
-    assert (x - 10) ** 2 + (y - 9) ** 2 == 5, "no door further from the start hangs in a wall"
+    assert (x - 1) ** 2 + (y - 9) ** 2 == 25, "no door further from the start hangs in a wall"
     assert regions(plan.open)[1] == 1
     assert (plan.tiles == Tile.RUBBLE).sum() > 32
+
+
+def test_no_ring_is_built_around_a_start_far_from_all_walls():
+    plan = with_rooms((1, 1, 38, 18), size=(40, 20))
+    plan.start, plan.rooms = Point(10, 9), [RectangularRoom(14, 9, 1, 1)]
+    assert run("wall_off", plan, on=("floor",)) == []
+    assert (plan.tiles == Tile.WALL).sum() == 2 * 40 + 2 * 18
 
 
 def test_mirrored_rooms_have_floor_and_lie_on_the_map():

@@ -164,6 +164,7 @@ def test_the_menu_lists_what_can_be_done_here(endless):
     if endless:
         person = Person(rows=60)
         person.app.answer(Push(PlayScreen(begin(RunSetup(4, "4", generator="wilds")))))
+        person.types("T1")
     else:
         person, engine = playing(rows=60)
     person.presses("escape")

@@ -63,7 +63,7 @@ def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
 @pytest.mark.parametrize("level", [1, 2])
 def test_the_side_bar_keeps_its_place_under_a_cursor(level):
     person, engine = playing(columns=120, rows=44)
-    engine.state.hero.experience = Experience(level=level)
+    engine.state.hero.experience = Experience(level=level, talents=["hunter"])
     before = [row[92:] for row in person.reads().splitlines()[:-1]]
     person.types("_")
     under = [row[92:] for row in person.reads().splitlines()[:-1]]

@@ -81,7 +81,7 @@ def test_a_death_is_told_once_however_often_one_looks():
 def test_after_a_death_the_run_can_be_watched_and_begun_again():
     person = slain().types("w")
     assert isinstance(person.top, ReplayScreen)
-    person = slain().types("aa")
+    person = slain().types("aa").presses("escape")
     assert isinstance(person.top, PlayScreen)
     assert world_of(person).turn == 0
     assert world_of(person).setup.typed_seed == "42"
@@ -121,7 +121,7 @@ def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
         person.types("l")
     person.types("x").presses("escape")
     assert isinstance(person.top, PlayScreen)
-    person.types("on")
+    person.types("on").presses("escape")
     assert isinstance(person.top, PlayScreen)
     assert world_of(person).turn == 0
     assert world_of(person).setup.seed != 42
@@ -305,7 +305,7 @@ def test_a_click_on_an_empty_list_of_scores_chooses_nothing():
 def test_a_run_that_could_not_be_recorded_is_begun_again_without_asking_for_a_ghost():
     person = slain()
     person.top.session.run.recorder.problem = "this run is not saved"
-    person.types("a")
+    person.types("a").presses("escape")
     assert isinstance(person.top, PlayScreen)
     state = world_of(person)
     assert (state.turn, state.setup.typed_seed, state.setup.ghost) == (0, "42", None)
@@ -334,14 +334,14 @@ def test_todays_dungeon_is_begun_from_its_scores():
     assert "p play it" in person.presses("right").reads()
     person.types([Key("p", ctrl=True), Key("p", alt=True)])
     assert isinstance(person.top, ScoresScreen), "those are other keys"
-    person.types("p")
+    person.types("p1")
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
     assert world_of(person).setup.typed_seed == daily_setup(today()).typed_seed
     person.types(".S").app.answer(Push(ScoresScreen(day=today().isoformat())))
     person.types("p")
     assert isinstance(person.top, Menu), "as in the menu of the day"
     assert "With the ghost of the earlier run" in person.reads()
-    person.types("a")
+    person.types("a1")
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
 
 
@@ -360,6 +360,7 @@ def test_the_morgue_names_the_settings_and_the_size_of_its_dungeon(capsys):
 @pytest.mark.parametrize(("level", "told"), [(2, "1 talent"), (3, "2 talents")])
 def test_the_sheet_reminds_of_talents_that_are_not_chosen(level, told):
     person = playing()
+    person.types("T1")
     assert "to choose" not in person.types("@").reads()
     person.presses("escape")
     world_of(person).hero.experience.level = level

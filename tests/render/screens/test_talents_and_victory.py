@@ -16,7 +16,7 @@ from render.panels.hud import draw_play, layout
 from render.screens.hero_choices import TalentMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.run_end import EndScreen, VictoryScreen
-from render.screens.screen import Push
+from render.screens.screen import Begin, Push
 from render.session.session import Session
 from render.session.start_run import begin
 from render.ui.frame import Frame
@@ -68,7 +68,7 @@ def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
         assert talents()[name].text.split(".")[0][:30] in text
     first = offered_talents(engine.state)[0]
     person.types("1")
-    assert engine.state.hero.experience.talents == [first]
+    assert engine.state.hero.experience.talents == ["hunter", first]
     assert isinstance(person.top, PlayScreen)
 
 
@@ -77,10 +77,10 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     grow(engine)
     assert "choose a talent" in person.reads()
     person.types("T").presses("escape")
-    assert engine.state.hero.experience.talents == []
+    assert engine.state.hero.experience.talents == ["hunter"]
     person.points("choose a talent")
     person.points(talents()[offered_talents(engine.state)[1]].name)
-    assert len(engine.state.hero.experience.talents) == 1
+    assert len(engine.state.hero.experience.talents) == 2
     person.types("T")
     assert "no talent to choose; each experience level brings one." in person.reads()
 
@@ -114,7 +114,7 @@ def test_no_walking_key_chooses_a_talent():
     grow(engine)
     person.types("Tljkhyubn")
     assert isinstance(person.top, TalentMenu)
-    assert engine.state.hero.experience.talents == []
+    assert engine.state.hero.experience.talents == ["hunter"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -263,3 +263,37 @@ def test_the_card_of_a_level_counts_the_rows_out_of_view_in_a_window():
         card = window.area(frame.overlays[-1])
         above = card.y + card.height / 2 < area.y + area.height / 2
         assert above == (middle > area.y + area.height / 2), y
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_new_run_asks_for_a_background_and_takes_it_by_number(size):
+    person = Person(columns=size[0], rows=size[1])
+    person.app.answer(Begin(RunSetup(42, "42")))
+    assert isinstance(person.top, TalentMenu)
+    text, state = person.reads(), person.app.stack[-2].session.run.state
+    assert "What were you before?" in text
+    names = offered_talents(state)
+    assert len(names) == 3
+    for name in names:
+        assert talents()[name].name in text
+    person.types("2")
+    assert isinstance(person.top, PlayScreen)
+    assert state.hero.experience.talents == names[1:2]
+    assert f"You set out as a {talents()[names[1]].name.lower()}." in person.reads()
+
+
+def test_a_background_can_wait_and_a_workshop_has_none():
+    person = Person()
+    person.app.answer(Begin(RunSetup(42, "42")))
+    person.presses("escape")
+    assert "choose a background" in person.reads()
+    assert "You have a background to choose." in plain_text(
+        character_lines(person.top.session.run.state, 80)
+    )
+    person.types("T1")
+    assert len(person.top.session.run.state.hero.experience.talents) == 1
+    assert "choose a background" not in person.reads()
+    person = Person()
+    person.app.answer(Begin(RunSetup(42, "42", Mode.WORKSHOP, "caves")))
+    assert isinstance(person.top, PlayScreen)
+    assert "choose a background" not in person.reads()

@@ -53,6 +53,7 @@ def test_the_character_sheet_has_pictures_of_equipment_and_kills():
 def test_one_row_stays_blank_above_the_items_in_view_if_no_monster_is():
     person = playing()
     state = person.top.session.run.state
+    state.hero.experience.talents.append("scholar")
     for monster in [one for one in state.map.entities.values() if one.ai]:
         state.map.remove_entity(monster)
     state.map.items.clear()
