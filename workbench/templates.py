@@ -38,8 +38,7 @@ def filled_record(path: str, kind: str, /, **values: Any) -> Fields:
 
 @cache
 def _records(path: str) -> dict[str, Fields]:
-    records: dict[str, Fields] = msgspec.json.decode((DATA / path).read_bytes())
-    return records
+    return msgspec.json.decode((DATA / path).read_bytes(), type=dict[str, Fields])
 
 
 def _filled(part: Any, values: Fields) -> Any:

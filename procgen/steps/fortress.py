@@ -193,10 +193,8 @@ def _walls(canvas: TurnedMap, curtain: RectangularRoom, moat: int, *, towers: bo
     left, right = canvas.axis[0], canvas.axis[-1]
     west, north, south = curtain.x - 1, curtain.y - 1, curtain.y + curtain.height
     if towers:
-        corner = RectangularRoom(west, north, 1, 1).grown(TOWER - 1)
-        lower = RectangularRoom(west, south, 1, 1).grown(TOWER - 1)
-        gate = RectangularRoom(left - 3, south, 1, 1).grown(TOWER - 1)
-        for tower in (corner, lower, gate):
+        for x, y in ((west, north), (west, south), (left - 3, south)):
+            tower = RectangularRoom(x, y, 1, 1).grown(TOWER - 1)
             canvas.build(tower, Tile.FLOOR)
             canvas.list_room(tower)
             canvas.list_room(canvas.image(tower))

@@ -117,8 +117,6 @@ def start_and_exit_apart(
     free = walkable & ~tile_mask(MARKED)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
-    if np.count_nonzero(free) < 2:
-        raise Rejected("no room for a start and an exit")
     ends = None
     kinds = (dead_ends, _corners, np.ones_like)
     for least, niches in product((bend, 1.0) if bend > 1 else (bend,), kinds):

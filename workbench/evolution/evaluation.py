@@ -58,11 +58,8 @@ class TunableNumber(NamedTuple):
 
 def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
     """Return every number of every step that can vary."""
-    numbers = []
-    for parameter in parameters_of(recipe):
-        value = parameter_value(recipe, parameter)
-        if isinstance(parameter.kind, (IntType, FloatType)) and not isinstance(value, bool):
-            numbers.append(_tunable_number(parameter, value))
+    numeric = (p for p in parameters_of(recipe) if isinstance(p.kind, (IntType, FloatType)))
+    numbers = [_tunable_number(p, parameter_value(recipe, p)) for p in numeric]
     return [number for number in numbers if number.low < number.high]
 
 

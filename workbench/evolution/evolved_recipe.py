@@ -1,7 +1,8 @@
 """The result of evolution: an entry for recipes.toml in the user folder, and its figures."""
 
+from dataclasses import dataclass
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -17,7 +18,8 @@ NEAREST = 3
 """The number of levels named in the result."""
 
 
-class EvolvedRecipe(NamedTuple):
+@dataclass(frozen=True)
+class EvolvedRecipe:
     """An evolved recipe and its original, both measured on seeds not used to optimise."""
 
     objective: Objective

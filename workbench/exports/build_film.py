@@ -54,8 +54,7 @@ def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
 
 def evenly_chosen(count: int, most: int) -> list[int]:
     """Return at most ``most`` of ``count`` indices, evenly spaced, first and last included."""
-    picked: list[int] = np.linspace(0, count - 1, min(count, most)).round().astype(int).tolist()
-    return picked
+    return [int(index) for index in np.linspace(0, count - 1, min(count, most)).round()]
 
 
 def shared_palette(samples: list[Pixels]) -> GifPalette:
