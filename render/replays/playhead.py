@@ -210,7 +210,7 @@ class Playhead:
             self._diverge(fault)
             return False
         if events is None:
-            self._deaf |= self.position != before
+            self._note_jump(before, self.position)
             self.stop()
             return False
         self._hear(before, events)
@@ -234,9 +234,7 @@ class Playhead:
     def _hear(self, before: int, events: list[Event]) -> None:
         """Turn a turn's events into messages and keep them for later visits to the turn."""
         session, turn = self.session, self.position
-        if turn != before + 1:
-            self._deaf, self._in_row = True, 0
-            session.skip_turns()
+        self._note_jump(before, turn - 1)
         self._in_row += 1
         if self.recorded.foreign:
             return
@@ -249,6 +247,12 @@ class Playhead:
         if not self._deaf:
             _say(log, self._said[turn])
         self.chapters.add_events(turn, events, session.run.state.hero.id)
+
+    def _note_jump(self, before: int, now: int) -> None:
+        """Forget what was seen, unless the turn is the same as ``before``."""
+        if now != before:
+            self._deaf, self._in_row = True, 0
+            self.session.skip_turns()
 
     def _recall(self) -> None:
         """Rebuild the message log after a jump: the messages up to the turn shown, without gaps.

@@ -31,7 +31,9 @@ class TalentMenu(DescribedMenu):
         hero, texts = session.run.state.hero, [talents()[name].text for name in names]
         more, growth = talents_owed(hero) - 1, experience_of(hero)
         note = f"{more} more to choose after this" if more > 0 else ""
-        title = f"Level {growth.level}: learn a talent" if growth.talents else "What were you before?"
+        title = (
+            f"Level {growth.level}: learn a talent" if growth.talents else "What were you before?"
+        )
         self.choose_text = f"or its number: {'learn' if growth.talents else 'choose'}"
         super().__init__(title, choices, texts, note)
 

@@ -25,6 +25,7 @@ def test_a_key_in_the_window_moves_the_hero(screen, own_home):
         assert until(lambda: list((own_home / "runs").glob("*.jsonl")))
 
         def moved():
+            key("1")  # Choose a background.
             key("l")
             return Move(1, 0) in recorded(own_home)
 
@@ -49,8 +50,8 @@ def test_a_key_in_the_window_moves_the_hero(screen, own_home):
 
 def test_the_terminal_plays_and_ctrl_c_leaves_it_as_it_was(own_home):
     game = start(own_home, "--seed", "42", "--generator", "bsp")
-    game.types("l.h")
-    assert until(lambda: len(recorded(own_home)) == 3)
+    game.types("1l.h")
+    assert until(lambda: len(recorded(own_home)) == 4)
     game.types("\x03")
     assert game.ends() == 130
     assert b"\x1b[?1049l" in game.heard
@@ -59,14 +60,14 @@ def test_the_terminal_plays_and_ctrl_c_leaves_it_as_it_was(own_home):
 
 def test_a_killed_run_goes_on_where_it_was(own_home):
     game = start(own_home, "--seed", "42", "--generator", "bsp")
-    game.types("l..")
-    assert until(lambda: len(recorded(own_home)) == 3)
+    game.types("1l..")
+    assert until(lambda: len(recorded(own_home)) == 4)
     os.kill(game.child, signal.SIGKILL)
     assert game.ends() == -signal.SIGKILL
     again = start(own_home, "--continue")
     assert until(lambda: b"You continue where you left off" in again.heard)
     again.types(".")
-    assert until(lambda: len(recorded(own_home)) == 4)
+    assert until(lambda: len(recorded(own_home)) == 5)
     again.types("S")
     assert until(lambda: b"New adventure" in again.heard)
     again.types("q")
@@ -75,12 +76,12 @@ def test_a_killed_run_goes_on_where_it_was(own_home):
 
 def test_a_replay_plays_in_the_terminal(own_home):
     game = start(own_home, "--seed", "42", "--generator", "bsp")
-    game.types("l..h")
-    assert until(lambda: len(recorded(own_home)) == 4)
+    game.types("1l..h")
+    assert until(lambda: len(recorded(own_home)) == 5)
     game.types("\x03")
     game.ends()
     path = next(iter((own_home / "runs").glob("*.jsonl")))
     again = Session("replay", str(path))
-    assert until(lambda: b"4 of 4" in again.heard)
+    assert until(lambda: b"5 of 5" in again.heard)
     again.types("q")
     assert again.ends() == 0
