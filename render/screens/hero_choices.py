@@ -29,12 +29,12 @@ class TalentMenu(DescribedMenu):
             for number, name in enumerate(names, 1)
         ]
         hero, texts = session.run.state.hero, [talents()[name].text for name in names]
-        more, growth = talents_owed(hero) - 1, experience_of(hero)
+        more, level = talents_owed(hero) - 1, experience_of(hero).level
         note = f"{more} more to choose after this" if more > 0 else ""
-        title = (
-            f"Level {growth.level}: learn a talent" if growth.talents else "What were you before?"
-        )
-        self.choose_text = f"or its number: {'learn' if growth.talents else 'choose'}"
+        title, verb = f"Level {level}: learn a talent", "learn"
+        if not experience_of(hero).talents:
+            title, verb = "What were you before?", "choose"
+        self.choose_text = f"or its number: {verb}"
         super().__init__(title, choices, texts, note)
 
 
