@@ -55,6 +55,7 @@ class Stop(StrEnum):
     SHRINE = "shrine"
     GOAL = "relic"
     MEMORY = "memory"
+    FULL = "full"
 
 
 DECISION_STOPS = {tile: Stop(TILE_NAMES[tile]) for tile in known_paths.DECISIONS}
@@ -77,11 +78,13 @@ class Journal:
 
     ``met`` are the ids of sleepers and the `SHY`; ``passed`` are decision tiles as (level, x, y).
     ``near`` is the least distance at which one met a monster, by its id and whether it hunted.
+    ``full`` are the levels where exploring stopped at an item that has no room in the pack.
     """
 
     met: set[int] = field(default_factory=set)
     passed: set[tuple[str, int, int]] = field(default_factory=set)
     near: dict[tuple[int, bool], int] = field(default_factory=dict)
+    full: set[str] = field(default_factory=set)
 
     def stops_for(self, state: GameState, who: int) -> bool:
         """Return False for a monster met before that has come no nearer; note its distance."""
@@ -241,8 +244,9 @@ def explore(
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
     stops when one of these comes into view and, when the rest is explored, beside it. With a
     ``journal`` it stops once for each, but returns to keys and mechanisms while no way down is
-    known. ``avoid_exit`` avoids the exit tile, where stepping on it ends the level. It always ends:
-    every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
+    known, and once a level for an item without room in the pack. ``avoid_exit`` avoids the exit
+    tile, where stepping on it ends the level. It always ends: every round yields an action or
+    returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
     game_map, explored, vain = state.map, -1, 0
     under_way: Journal | None = None  # Before the first step every threat counts.
@@ -258,6 +262,10 @@ def explore(
             pile = state.map.items_at(state.hero.x, state.hero.y)
             events = yield PickUp(wanted[-1].id if any(item.letter for item in pile) else None)
             continue
+        told = journal is None or game_map.name in journal.full
+        if journal and not told and known_paths.nearest_without_room(state):
+            journal.full.add(game_map.name)
+            return Stop.FULL
         rules = known_paths.BOT_RULES if decides else known_paths.player_rules(state)
         goal = known_paths.next_to_explore(state, avoid_exit=avoid_exit, rules=rules)
         path = known_paths.path_to(state, goal, rules) if goal else []

@@ -17,6 +17,7 @@ from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.equipment import equipped
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
+from entities.pack import MOST_STACKS
 from entities.statuses import status_kinds
 from entities.terrain import DEEP, LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
 from entities.wording import pluralise
@@ -266,6 +267,10 @@ class Session:
             told = [event for event in told if not isinstance(event, ev.Arrived)]
         for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)
+        taken = [event for event in events if isinstance(event, ev.PickedUp)]
+        new_stack = any(it.who.id == hero.id and it.what.count == it.taken for it in taken)
+        if new_stack and len(hero.inventory) == MOST_STACKS:
+            self.say("Your pack is full now.", "warn")
         for event in events:
             self.disturbed |= self._disturbs(event)
             if isinstance(event, ev.PickedUp) and item_kinds()[event.what.kind].seed:
