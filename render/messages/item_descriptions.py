@@ -108,12 +108,15 @@ def _charges_text(item: Item) -> str:
     return "1 charge left." if item.charges == 1 else f"{item.charges} charges left."
 
 
-def improvement(item: Item) -> str:
-    """Return in a word or two how enchanting improves ``item``, as far as the hero knows."""
+def improvement(state: GameState, item: Item) -> str:
+    """Return an arrow and how enchanting improves ``item``, as far as the hero knows."""
     least = item_kinds()[item.kind].charges[0]
+    if not is_identified(state, item.kind):  # A number would tell unidentified wands apart.
+        return "→ more charges"
     if not item.identified:
-        return f"{least} more charges" if least else "1 better"
-    return f"{min(BEST_BONUS, item.charges + least)} charges" if least else f"{item.bonus + 1:+}"
+        return f"→ {least} more charges" if least else "→ 1 better"
+    charges = min(BEST_BONUS, item.charges + least)
+    return f"→ {charges} charges" if least else f"→ {item.bonus + 1:+}"
 
 
 def _effect_texts(kind: ItemKind) -> list[str]:

@@ -227,7 +227,8 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
     def use(other: Item) -> Reply:
         return Play(item_commands.action_for("use", item, other=other))
 
-    screen = InventoryScreen(session, "Enchant what?", fit, use, lambda it: f"→ {improvement(it)}")
+    note = partial(improvement, session.run.state)
+    screen = InventoryScreen(session, "Enchant what?", fit, use, note)
     screen.index = next((n for n, other in enumerate(screen.items) if slot_of(hero, other)), 0)
     return Push(screen)
 

@@ -159,15 +159,27 @@ def test_enchanting_says_what_will_become_of_each_item():
     names = "enchanting_scroll", "sword", "flame_wand"
     scroll, sword, wand = (give(engine, name) for name in names)
     sword.bonus, sword.identified, wand.charges, wand.identified = 2, True, 0, True
+    engine.state.identified_kinds.append("flame_wand")
     person.types("a").types(scroll.letter)
     text = person.reads()
     assert "→ +3" in text
     least = item_kinds()["flame_wand"].charges[0]
     assert f"→ {least} charges" in text
     person.presses("escape", "escape")
-    engine.state.identified_kinds.append("flame_wand")
     person.types("i").types(wand.letter)
     assert "No charges left. A scroll of" in person.reads()
+
+
+def test_enchanting_does_not_tell_unidentified_wands_apart():
+    person, engine = playing(columns=110, rows=44)
+    names = "enchanting_scroll", "force_wand", "banishing_wand"
+    scroll, *wands = (give(engine, name, charges=2) for name in names)
+    person.types("a").types(scroll.letter)
+    assert person.reads().count("→ more charges") == len(wands)
+    person.presses("escape")
+    engine.state.identified_kinds.append("force_wand")
+    person.types(scroll.letter)
+    assert "→ 4 more charges" in person.reads()
 
 
 def test_enchanting_begins_with_what_is_worn_and_says_where_it_is():
