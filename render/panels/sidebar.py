@@ -57,10 +57,11 @@ def status_lines(state: GameState) -> list[Line]:
 
 
 def state_of(creature: Entity) -> tuple[str, str]:
-    """Return the statuses of ``creature``, or its AI state, and the colour to write it in."""
-    if statuses := [status_kinds()[name] for name in creature.statuses]:
-        return ", ".join(status.name for status in statuses), statuses[0].color
-    return ai_state_of(creature)
+    """Return the AI state and the statuses of ``creature``, and the colour to write them in."""
+    statuses = [status_kinds()[name] for name in creature.statuses]
+    doing, color = ai_state_of(creature)
+    color = color if doing or not statuses else statuses[0].color
+    return ", ".join(filter(None, [doing, *(status.name for status in statuses)])), color
 
 
 def ai_state_of(creature: Entity) -> tuple[str, str]:
@@ -154,7 +155,8 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
         name = name.partition(" the ")[0].replace(" with a ", ", ")
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
-        label = first.partition(" ")[0] + (f" +{len(more)}" if more else "")
+        rest = f" +{len(more)}" if more else ""
+        label = first + rest if len(name + first + rest) <= room else first.partition(" ")[0] + rest
     end = write(frame.text, x + 3, y, name, "text", room - len(label))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(label), y, label, color)

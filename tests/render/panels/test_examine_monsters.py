@@ -32,14 +32,14 @@ def test_the_speed_of_a_monster_is_compared_with_the_hero_s():
 def test_a_monster_is_listed_with_all_its_statuses():
     person, engine = looking(columns=80, rows=24)
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
-    orc.statuses |= {"slowed": 5, "weakened": 3}
+    orc.ai.state, orc.statuses = AiState.HUNTING, {"slowed": 5, "weakened": 3}
     person.presses("escape")
-    assert "orc 10/10 slowed, weak" in person.reads()
+    assert "orc 10/10 hunts you, slowed, weak" in person.reads()
     wide, engine = looking(columns=110, rows=44)
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
-    orc.statuses |= {"slowed": 5, "weakened": 3, "confused": 4}
+    orc.ai.state, orc.statuses = AiState.HUNTING, {"slowed": 5, "weakened": 3, "confused": 4}
     wide.presses("escape")
-    assert "slowed +2" in wide.reads()
+    assert "hunts you +3" in wide.reads()
     orc.statuses = {"slowed": 1}
     lines = examine_lines(wide.top.session, orc.x, orc.y, 42)
     assert "slowed, 1 turn\n" in plain_text(lines)

@@ -67,6 +67,26 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
     assert row[3:] == told
 
 
+@pytest.mark.parametrize(
+    ("width", "statuses", "told"),
+    [
+        (40, ["slowed"], "hunts you, slowed"),
+        (40, ["slowed", "weakened"], "hunts you, slowed, weakened"),
+        (24, ["slowed", "weakened"], "hunts you +2"),
+        (18, ["slowed", "weakened"], "hunts +2"),
+        (40, ["slowed", "asleep"], "slowed, asleep"),
+    ],
+)
+def test_statuses_stand_beside_what_a_monster_does_unless_they_replace_it(width, statuses, told):
+    engine = scene("####\n#@.#\n####")
+    creature = make_creature("orc", 900, 2, 1)
+    creature.ai.state, creature.statuses = AiState.HUNTING, dict.fromkeys(statuses, 9)
+    engine.state.map.add_entity(creature)
+    frame = Frame(width, 4)
+    monster_list(frame, Rect(0, 0, width, 4), Session(Run(engine)))
+    assert " ".join("".join(map(chr, frame.text.ch[1])).split()) == f"o orc {told}"
+
+
 IN_VIEW = {  # A row of monsters, all of them hunting, and the line about them; "a" has 1 hit point.
     "oo": "o  orc 10/10 hunts you  o  orc 10/10 hunts you",
     "ooooo": "o  orc x5 10/10 hunts you",
