@@ -1,5 +1,6 @@
 """Choices of the hero: a talent after a level-up, and the level that a way down leads to."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
@@ -60,8 +61,8 @@ class LevelChoiceMenu(DescribedMenu):
         self._state = session.run.state
         self._codes = self._state.levels.level_choices(self._state)
         choices = [
-            Choice(_label(code), f"{choice + 1}", partial(Play, Descend(choice)))
-            for choice, code in enumerate(self._codes)
+            Choice(label, f"{number}", partial(Play, Descend(number - 1)))
+            for number, label in enumerate(_labels(self._codes), 1)
         ]
         depth = self._state.depth + 1
         super().__init__(f"The way down to depth {depth}", choices, [PENDING] * len(choices))
@@ -95,5 +96,11 @@ def descend_or_ask(session: Session) -> Reply:
     return Push(confirmation(question, "Yes, go down", lambda _: reply))
 
 
-def _label(code: LevelCode) -> str:
-    return f"{place_name(code, recipe_of(code).theme)}: {level_phrase(code)}"
+def _labels(codes: Sequence[LevelCode]) -> list[str]:
+    """Return name and phrase of each level; a name that others share tells nothing, so no name."""
+    names = [place_name(code, recipe_of(code).theme) for code in codes]
+    phrases = [level_phrase(code) for code in codes]
+    return [
+        phrase if names.count(name) > 1 and phrases.count(phrase) == 1 else f"{name}: {phrase}"
+        for name, phrase in zip(names, phrases, strict=True)
+    ]

@@ -7,10 +7,11 @@ from engine.bots.tactics import safest_choice
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup, Stratum
 from entities.folders import USER_VARIABLE
+from procgen.recipes import find_any
 from procgen.vocabulary import level_phrase
 from render.messages.level_previews import LevelPreview, preview_text
 from render.panels.morgue import morgue_folder
-from render.screens.hero_choices import LevelChoiceMenu
+from render.screens.hero_choices import LevelChoiceMenu, _labels
 from render.screens.menu import Choice, DescribedMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop
@@ -43,7 +44,7 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     told = " ".join(person.reads().split())
     assert told.count(" monsters: ") == len(state.levels.level_choices(state)) == 3
     for choice, code in zip(person.top.choices, state.levels.level_choices(state), strict=True):
-        assert choice.label.endswith(f": {level_phrase(code)}")
+        assert choice.label.rpartition(": ")[2] == level_phrase(code)
         assert "_" not in choice.label
     assert "go down" in person.reads()
     person.types("2")
@@ -51,6 +52,18 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     assert state.depth == 2
     assert state.code.seed != 3
     assert theme(state.map.theme).name in person.reads()
+
+
+def test_a_name_that_several_levels_share_gives_way_to_what_tells_them_apart():
+    codes = [find_any(name).code(1, depth=3) for name in ("crypt", "temple", "caves", "caves+dark")]
+    *crypts, cave, dark = _labels(codes)
+    assert crypts == ["a crypt", "a temple"]
+    assert [cave.partition(":")[2], dark.partition(":")[2]] == [" a cave", " a dark cave"]
+    twin = codes[0]
+    labels = _labels([twin, twin, codes[1]])
+    assert labels[0] == labels[1] != "a crypt"
+    assert labels[0].endswith(": a crypt"), "nothing tells these two apart"
+    assert labels[2] == "a temple"
 
 
 def test_a_long_name_of_a_level_is_wrapped_within_the_frame():
