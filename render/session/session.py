@@ -100,9 +100,9 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
         lines.append([(f"Land within {turns}: below you is {terrain().kinds[tile].name}.", "bad")])
     # Skipped in an infinite world: the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
-    if locked and state.hero.alive:
+    if locked and state.hero.alive and (way := _way_to_open(state.map)):
         start = "Locked: you" if brief else "Something is locked here. You"
-        lines.append([(f"{start} {_way_to_open(state.map)}.", "cold")])
+        lines.append([(f"{start} {way}.", "cold")])
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
         stirs = f"The level stirs in {pluralise(left, 'turn')}."
@@ -119,14 +119,15 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
 
 
 def _way_to_open(game_map: GameMap) -> str:
-    """Return what the hero knows of opening the locks of the level, to put after "you"."""
+    """Return what the hero knows of opening the locks of the level, to put after "you", if any."""
     tiles = set(game_map.tiles[game_map.explored].tolist())
     things = [tile for tile in (MECHANISMS if game_map.keys else OPENERS) if tile in tiles]
     names = " and ".join(f"a {terrain().kinds[tile].name}" for tile in things)
     if game_map.keys:
         keys = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
         return f"have {keys} and have seen {names}" if names else f"have {keys}"
-    return f"have seen {names}" if names else "have not found what opens it"
+    unopened = "" if tiles.isdisjoint(LOCK_TILES) else "have not found what opens it"
+    return f"have seen {names}" if names else unopened
 
 
 class Session:

@@ -56,7 +56,9 @@ def test_the_welcome_of_every_world_is_a_line_of_the_smallest_screen(recipe):
 
 def test_the_foot_line_knows_that_the_key_was_found():
     _, engine = playing()
-    engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
+    engine.state.map.tiles[1, 5], engine.state.map.explored[1, 5] = Tile.LOCKED_DOOR, False
+    assert "locked" not in plain_text(level_notes(engine.state)), "the lock was not seen"
+    engine.state.map.explored[1, 5] = True
     assert "You have not found what opens it." in plain_text(level_notes(engine.state))
     assert level_notes(engine.state)[0][0][1] == "cold", "it must not look like news in the log"
     engine.state.map.tiles[1, 7:9] = Tile.LEVER, Tile.KEY
