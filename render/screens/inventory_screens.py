@@ -47,7 +47,7 @@ class InventoryScreen(Menu):
         after: Callable[[Item], str] = lambda _: "",
     ) -> None:
         """``after`` returns a note on an item, written after the slot it is worn in."""
-        order = list(item_classes())
+        order = ["seed", *item_classes()]  # A full pack is longer than the list on the screen.
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
         state, choices = session.run.state, list[Choice]()
