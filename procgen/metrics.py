@@ -44,9 +44,9 @@ class Metrics(msgspec.Struct, frozen=True):
     the nearest key or mechanism for it; ``backtracking`` the share of steps onto tiles walked
     before, on the walk that opens every lock and ends at the exit; both are 0 without locks.
     ``foreshadowed_goals`` is how many of the exit, keys and mechanisms are seen long before they
-    are reached (see `procgen.analysis.key_walk`). ``water`` and ``lava`` are shares of all tiles;
-    ``darkness`` is the share of walkable tiles without light, 0 unless the level is dark;
-    ``biggest_room`` the area of the largest room; all others are counts.
+    are reached (see `procgen.analysis.key_walk`). ``water`` (deep or shallow) and ``lava`` are
+    shares of all tiles; ``darkness`` is the share of walkable tiles without light, 0 unless the
+    level is dark; ``biggest_room`` the area of the largest room; all others are counts.
     """
 
     floor: float

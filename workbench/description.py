@@ -28,10 +28,10 @@ def _what_it_is(level: Level, metrics: Metrics) -> str:
 def _the_way(level: Level, metrics: Metrics) -> str:
     extras = [name for name in ("doors", "locks", "bridges", "creatures") if getattr(metrics, name)]
     counts = _counts(metrics, ["chokepoints", *extras])
-    floor = f"{metrics.floor:.0%} of it is floor"
+    floor = f"{metrics.floor:.0%} of it can be walked on"
     for name in ("water", "lava"):
         share = getattr(metrics, name)
-        floor += f", {share:.0%} {name}" if share >= 0.01 else ""
+        floor += f", {share:.0%} is {name}" if share >= 0.01 else ""
     if not level.has_exit:
         return f"There is no exit. It has {counts}; {floor}."
     if metrics.path == UNREACHED:

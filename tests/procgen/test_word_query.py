@@ -125,8 +125,13 @@ def test_a_meadow_without_any_wall_is_open():
 
 def test_a_window_without_stairs_down_is_described_in_whole_sentences():
     window = build(find_any("wilds").code(1, size=(1, 1), place=(0, 0)))
-    end = "There is no exit. It has no chokepoints; 100% of it is floor."
+    end = "There is no exit. It has no chokepoints; 100% of it can be walked on."
     assert describe(window).endswith(end)
+
+
+def test_shares_that_overlap_are_not_told_as_parts_of_a_whole():
+    text = describe(build(find_any("islands").code(3)))
+    assert text.endswith("54% of it can be walked on, 60% is water.")
 
 
 def ranks(seeds):
