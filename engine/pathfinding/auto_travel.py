@@ -218,16 +218,20 @@ def travel(
     goal: tuple[int, int],
     acknowledged: Collection[int] = (),
     journal: Journal | None = None,
+    known: GameState | None = None,
 ) -> Journey:
-    """Walk the known path to ``goal``, although monsters ``acknowledged`` by id are in view."""
+    """Walk to ``goal``, although monsters ``acknowledged`` by id are in view.
+
+    The path is over explored tiles, those of the copy ``known`` of the state if there is one.
+    """
     if danger := _danger(state, [], acknowledged):
         return danger
-    path = known_paths.path_to(state, goal, known_paths.player_rules(state))
+    path = known_paths.path_to(known or state, goal, known_paths.player_rules(state))
     if not path:
         return Stop.ARRIVED if (state.hero.x, state.hero.y) == goal else Stop.NO_WAY
     end = yield from _follow(state, path, acknowledged=acknowledged, journal=journal)
     if end is Stop.ALERT and journal and goal == state.map.exit:  # The hero is leaving anyway.
-        return (yield from travel(state, goal, acknowledged, journal))
+        return (yield from travel(state, goal, acknowledged, journal, known))
     return end
 
 

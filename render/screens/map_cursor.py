@@ -98,7 +98,7 @@ class ChooseTile(MapCursor):
 
     def draw(self, frame: Frame) -> None:
         """Draw the map with the cursor, the path to it, and what is there."""
-        state, view = self.session.run.state, self.session.view
+        state, view = self.session.known_state, self.session.view
         view.path = path_to(state, self.target, player_rules(state)) if self.chosen else []
         # What a look shows in its panel is not repeated in the foot line.
         self._draw_scene(frame, self._scene if self.chosen else lambda it, _: self._scene(it, ""))
@@ -150,7 +150,7 @@ class ChooseTile(MapCursor):
 
     def _stairs(self, command: str) -> Point | None:
         """Return the known stairs that the key of ``command`` stands for, if any."""
-        state, up = self.session.run.state, self.session.run.state.map.start
+        state, up = self.session.known_state, self.session.run.state.map.start
         if command == "descend":
             return known_way_down(state)
         climbs = command == "climb" and not state.map.is_infinite
@@ -161,7 +161,7 @@ class ChooseTile(MapCursor):
 
         They are the known ones when travelling, those in sight when looking.
         """
-        state, game_map = self.session.run.state, self.session.run.state.map
+        state, game_map = self.session.run.state, self.session.known_state.map
         known = game_map.explored if self.chosen else game_map.visible
         here = Point(state.hero.x, state.hero.y)
         tiles = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES

@@ -172,7 +172,8 @@ class PlayScreen(Screen):
             return None
         x, y = view.tile(pointer.spot)
         # A path search for every move of the mouse would make a journey stutter.
-        view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
+        rules, known = player_rules(state), self.session.known_state
+        view.path = [] if self._journeys.active else path_to(known, (x, y), rules)
         if pointer.kind != "press" or pointer.button != "left":
             return None
         here = (x, y) == (state.hero.x, state.hero.y)
@@ -204,7 +205,7 @@ class PlayScreen(Screen):
     def _say_no_way(self, x: int, y: int) -> None:
         creature = shown_creature(self.session, x, y)
         name = creature_name(creature.kind) if creature else ""
-        self.session.answer(no_way_message(self.session.run.state, x, y, name))
+        self.session.answer(no_way_message(self.session.known_state, x, y, name))
 
     def _here(self, x: int, y: int) -> Reply:
         """Do the obvious thing on the hero's tile: pick up, use stairs, or wait."""
@@ -219,7 +220,8 @@ class PlayScreen(Screen):
     def _travel_to(self, x: int, y: int) -> Reply:
         """Travel to a tile; with a threat in view take only the first step."""
         state = self.session.run.state
-        path = path_to(state, (x, y), player_rules(state))
+        known = self.session.known_state
+        path = path_to(known, (x, y), player_rules(state))
         self.session.view.path = []
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
@@ -229,7 +231,7 @@ class PlayScreen(Screen):
         barred = len(path) == 1 and state.map.tiles[y, x] in known_paths.PASSABLE_LATER
         if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
-        journey = auto_travel.travel(state, (x, y), journal=self._journal)
+        journey = auto_travel.travel(state, (x, y), journal=self._journal, known=known)
         return None if self._asks_first() else _acting(self._journeys.start(journey))
 
     def _asks_first(self) -> bool:
@@ -242,7 +244,7 @@ class PlayScreen(Screen):
 
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs under the hero, or travel to the known ones."""
-        state = self.session.run.state
+        state = self.session.known_state
         place = known_way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
             return descend_or_ask(self.session) if down else Act(Climb())

@@ -3,7 +3,10 @@
 Actions go through `Session.act`. Also the card that introduces a level on arrival.
 """
 
+from copy import copy
 from dataclasses import dataclass
+
+import numpy as np
 
 from engine.creatures.levelling import talents_owed
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
@@ -173,6 +176,15 @@ class Session:
     def workshop(self) -> bool:
         """True if this is the Workshop."""
         return self.setup.mode is Mode.WORKSHOP
+
+    @property
+    def known_state(self) -> GameState:
+        """The state for travel: the Workshop, while it shows the whole level, knows every tile."""
+        state = self.run.state
+        if self.workshop and self.view.reveal:
+            state, state.map = copy(state), copy(state.map)
+            state.map.explored = np.ones_like(state.map.explored)
+        return state
 
     @property
     def badly_hurt(self) -> bool:
