@@ -4,31 +4,36 @@ Also the menu of the daily dungeon, and the menu to play a dungeon again.
 """
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from engine.creatures.levelling import talents_owed
 from engine.saves.files import runs_folder
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_board, today
 from engine.saves.run_file import unfinished
 from engine.state.actions import PlantFirstSeed
+from engine.state.events import Hurt, ShotFired, Struck
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
+from entities.creature_kinds import HERO
 from entities.folders import command_line
 from entities.item_kinds import item_kinds
 from entities.wording import pluralise
-from render.messages.names import item_phrase
+from render.messages.names import creature_name, item_phrase
 from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.reader import character_screen, history_screen
 from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
-from render.session.session import Session
+from render.session.session import LAST_TURNS, Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
@@ -106,8 +111,9 @@ class EndScreen(Menu):
         place = f": {self.ending.place}" if self.ending.place else ""
         points = f"{pluralise(score.points, 'point')}{place}."
         lines.append(points if state.scored else "This run was not scored.")
-        if unused := _healing_in_pack(state) if not state.hero.alive else []:
-            lines.append(f"Unused in your pack: {', '.join(unused)}.")
+        if not state.hero.alive:
+            lines[1:1] = _last_wounds(self.session)
+            lines += _unused(state)
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
     def _files(self, width: int) -> list[tuple[str, str]]:
@@ -133,10 +139,29 @@ class EndScreen(Menu):
         return Home() if self.session.run.state.hero.alive else Pop()
 
 
-def _healing_in_pack(state: GameState) -> list[str]:
-    """Return the names of items that would have healed the hero, though it may not have known."""
-    heals = [item for item in state.hero.inventory if item_kinds()[item.kind].effect in HEALING]
-    return [item_phrase(dataclasses.replace(item_ref(state, item), look=None)) for item in heals]
+def _last_wounds(session: Session) -> list[str]:
+    """Return a line on the damage of the last turns by its causes, if there are several."""
+    harms = Counter[str]()
+    for event in chain(*session.last_turns):
+        match event:
+            case Struck(by, who, harm) | ShotFired(by, who, _, harm) if who.kind == HERO:
+                harms[creature_name(by.kind)] += harm
+            case Hurt(who, cause, harm) if who.kind == HERO:
+                harms[creature_name(cause)] += harm
+    parts = [f"{name} {harm}" for name, harm in harms.most_common() if harm]
+    return [f"In the last {LAST_TURNS} turns: {', '.join(parts)}."] if parts[1:] else []
+
+
+def _unused(state: GameState) -> list[str]:
+    """Return a line on what could have helped: items that heal, a talent, scrolls and seeds."""
+    pack, counts = state.hero.inventory, Counter[str]()
+    heals = [item for item in pack if item_kinds()[item.kind].effect in HEALING]
+    names = [item_phrase(dataclasses.replace(item_ref(state, item), look=None)) for item in heals]
+    for item in pack:
+        counts[item_kinds()[item.kind].item_class] += item.count
+    counts["talent"] = max(0, talents_owed(state.hero))
+    names += [pluralise(counts[it], it) for it in ("talent", "scroll", "seed") if counts[it]]
+    return [f"Unused: {', '.join(names)}."] if names else []
 
 
 def with_fresh_seed(setup: RunSetup) -> RunSetup:

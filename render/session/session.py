@@ -3,6 +3,7 @@
 Actions go through `Session.act`. Also the card that introduces a level on arrival.
 """
 
+from collections import deque
 from copy import copy
 from dataclasses import dataclass
 
@@ -44,6 +45,8 @@ from render.ui.text import Line
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so there is no ghost."
 ENDLESS_GOAL = "This world has no end, and danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
+LAST_TURNS = 10
+"""Turns whose events are kept, to say at the end what did most damage."""
 SIGHT_KEPT = 20
 """Turns out of view after which the return of a creature into view is news again."""
 STIRS_SOON = 150
@@ -157,6 +160,7 @@ class Session:
         self.card: list[Line] = arrival_lines(run.state, None) if begins else []
         self.animations = Animations()
         self.sounds: list[SoundCue] = []
+        self.last_turns = deque[list[ev.Event]](maxlen=LAST_TURNS)
         self.tuned: dict[str, tuple[str, ...]] = {}
         # In the middle of a run the state at arrival is unknown.
         self._mark = None if run.state.turn else level_start(run.state)
@@ -269,6 +273,7 @@ class Session:
     def add_events(self, events: list[ev.Event]) -> None:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
+        self.last_turns.append(events)
         hero, creatures = self.run.state.hero, self.run.state.map.entities_in_view()
         kinds = [other.kind for other in creatures]
         alike = [other for other in creatures if kinds.count(other.kind) > 1]
