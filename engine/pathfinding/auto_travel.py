@@ -220,10 +220,7 @@ def travel(
     journal: Journal | None = None,
     known: GameState | None = None,
 ) -> Journey:
-    """Walk to ``goal``, although monsters ``acknowledged`` by id are in view.
-
-    The path is over explored tiles, those of the copy ``known`` of the state if there is one.
-    """
+    """Walk to ``goal`` over tiles explored (in ``known``), past monsters ``acknowledged`` by id."""
     if danger := _danger(state, [], acknowledged):
         return danger
     path = known_paths.path_to(known or state, goal, known_paths.player_rules(state))
@@ -266,8 +263,8 @@ def explore(
             pile = state.map.items_at(state.hero.x, state.hero.y)
             events = yield PickUp(wanted[-1].id if any(item.letter for item in pile) else None)
             continue
-        told = journal is None or game_map.name in journal.full
-        if journal and not told and known_paths.nearest_without_room(state):
+        news = journal and game_map.name not in journal.full
+        if journal and news and known_paths.nearest_without_room(state):
             journal.full.add(game_map.name)
             return Stop.FULL
         rules = known_paths.BOT_RULES if decides else known_paths.player_rules(state)

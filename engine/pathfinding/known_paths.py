@@ -240,20 +240,17 @@ def nearest_decision(
     return None
 
 
-def items_without_room(state: GameState) -> dict[Point, Item]:
-    """Return the known items that stay behind because the pack is full, one of each place."""
-    return {
-        Point(x, y): item
-        for (x, y), pile in state.map.shown_items().items()
-        if state.map.explored[y, x]
-        for item in pile
-        if not (item.letter or has_room(state.hero, item))
-    }
+def places_without_room(state: GameState) -> list[Point]:
+    """Return the places of known items that stay behind because the pack is full."""
+    items = state.map.shown_items()
+    known = [Point(x, y) for x, y in items if state.map.explored[y, x]]
+    left = [(at, item) for at in known for item in items[at] if not item.letter]
+    return [at for at, item in left if not has_room(state.hero, item)]
 
 
 def nearest_without_room(state: GameState) -> Point | None:
-    """Return the nearest place of `items_without_room` to which the player can walk, if any."""
-    game_map, hero, places = state.map, state.hero, items_without_room(state)
+    """Return the nearest of `places_without_room` to which the player can walk, if any."""
+    game_map, hero, places = state.map, state.hero, places_without_room(state)
     for around in windows(game_map, hero.x, hero.y) if places else ():
         targets = mask_at(places, game_map.tiles.shape)[around.box]
         ground = known_ground(game_map, around.box, player_rules(state))

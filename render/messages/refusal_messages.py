@@ -17,7 +17,7 @@ from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
 from render.map.place_names import compass_direction
-from render.messages.names import creature_name, item_name, pile_name
+from render.messages.names import creature_name, pile_name
 from render.ui.keymap import first_key
 from render.ui.texts import texts
 
@@ -38,10 +38,9 @@ def stop_message(
     if reason is Stop.ARRIVED:
         return texts().stops["asleep"] if is_asleep(state.hero) else items_here(state)
     if reason is Stop.FULL and (left := known_paths.nearest_without_room(state)):
-        name = item_name(state, known_paths.items_without_room(state)[left])
         dx, dy = left.x - state.hero.x, left.y - state.hero.y
         way = f"{compass_direction(dx, dy)} of you" if dx or dy else "here"
-        return texts().stops[reason].format(name=name, way=way)
+        return texts().stops[reason].format(name=pile_name(state, *left), way=way)
     adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
     if reason is Stop.BLOCKED and len(adjacent) == 1:
         return f"You stop: {creature_name(adjacent[0].kind)} is in the way."
@@ -96,7 +95,7 @@ def explored_message(state: GameState) -> str:
 
 def full_pack_note(state: GameState) -> str:
     """Return a sentence if known items stay behind because the pack is full, "" if none does."""
-    return texts().stops["full pack"] if known_paths.items_without_room(state) else ""
+    return texts().stops["full pack"] if known_paths.places_without_room(state) else ""
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str) -> str:

@@ -154,12 +154,11 @@ def _last_wounds(session: Session) -> list[str]:
 
 def _unused(state: GameState) -> list[str]:
     """Return a line on what could have helped: items that heal, a talent, scrolls and seeds."""
-    pack, counts = state.hero.inventory, Counter[str]()
+    pack, counts = state.hero.inventory, Counter(talent=max(0, talents_owed(state.hero)))
     heals = [item for item in pack if item_kinds()[item.kind].effect in HEALING]
     names = [item_phrase(dataclasses.replace(item_ref(state, item), look=None)) for item in heals]
     for item in pack:
         counts[item_kinds()[item.kind].item_class] += item.count
-    counts["talent"] = max(0, talents_owed(state.hero))
     names += [pluralise(counts[it], it) for it in ("talent", "scroll", "seed") if counts[it]]
     return [f"Unused: {', '.join(names)}."] if names else []
 

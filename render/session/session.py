@@ -7,8 +7,6 @@ from collections import deque
 from copy import copy
 from dataclasses import dataclass
 
-import numpy as np
-
 from engine.creatures.levelling import talents_owed
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.saves.ghost import ghost_of, ghost_sighting
@@ -187,7 +185,7 @@ class Session:
         state = self.run.state
         if self.workshop and self.view.reveal:
             state, state.map = copy(state), copy(state.map)
-            state.map.explored = np.ones_like(state.map.explored)
+            state.map.explored = state.map.explored | True
         return state
 
     @property

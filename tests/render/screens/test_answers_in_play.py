@@ -322,7 +322,7 @@ def test_the_item_that_fills_the_pack_says_so_and_exploring_stops_once_at_the_ne
     person.types("o").waits(30)
     told = [(message.text, message.color) for message in log.messages]
     assert told.count(("Your pack is full now.", "warn")) == 1
-    assert last(person) == "Your pack is full: a sword lies east of you."
+    assert last(person) == "Your pack is full: no room for a sword east of you."
     assert (state.hero.x, state.hero.y) == (2, 1)
     state.map.explored[1, 8] = False
     person.types("o").waits(30)
@@ -345,7 +345,7 @@ def test_exploring_with_a_full_pack_passes_what_was_dropped_and_what_is_out_of_r
     assert last(person).startswith("Explored.")
     lay(engine, "might_ring", 1, 1)
     person.types("o")
-    assert last(person).endswith(" ring lies here.")
+    assert last(person).endswith(" ring here.")
 
 
 def test_space_puts_the_card_of_a_level_away_before_it_leads_to_another():
