@@ -240,17 +240,12 @@ def nearest_decision(
     return None
 
 
-def places_without_room(state: GameState) -> list[Point]:
-    """Return the places of known items that stay behind because the pack is full."""
-    items = state.map.shown_items()
-    known = [Point(x, y) for x, y in items if state.map.explored[y, x]]
-    left = [(at, item) for at in known for item in items[at] if not item.letter]
-    return [at for at, item in left if not has_room(state.hero, item)]
-
-
 def nearest_without_room(state: GameState) -> Point | None:
-    """Return the nearest of `places_without_room` to which the player can walk, if any."""
-    game_map, hero, places = state.map, state.hero, places_without_room(state)
+    """Return the nearest known item in reach for which the pack has no room, None without one."""
+    game_map, hero, piles = state.map, state.hero, state.map.shown_items().items()
+    known = [(Point(*at), pile) for at, pile in piles if game_map.explored[at[::-1]]]
+    left = [(place, item) for place, pile in known for item in pile if not item.letter]
+    places = [place for place, item in left if not has_room(hero, item)]
     for around in windows(game_map, hero.x, hero.y) if places else ():
         targets = mask_at(places, game_map.tiles.shape)[around.box]
         ground = known_ground(game_map, around.box, player_rules(state))

@@ -94,8 +94,8 @@ def explored_message(state: GameState) -> str:
 
 
 def full_pack_note(state: GameState) -> str:
-    """Return a sentence if known items stay behind because the pack is full, "" if none does."""
-    return texts().stops["full pack"] if known_paths.places_without_room(state) else ""
+    """Return a sentence if items in reach stay behind because the pack is full, "" if none does."""
+    return texts().stops["full pack"] if known_paths.nearest_without_room(state) else ""
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str) -> str:

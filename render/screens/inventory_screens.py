@@ -147,12 +147,10 @@ def inventory_command(session: Session, name: str) -> Reply:
     hero = session.run.state.hero
     match name:
         case "inventory":
-            title = f"Pack · {len(hero.inventory)} of {MOST_STACKS}"
-
-            def details(item: Item) -> Reply:
-                return Push(ItemScreen(session, item))
-
-            return Push(InventoryScreen(session, title, hero.inventory, details))
+            title, pack = f"Pack · {len(hero.inventory)} of {MOST_STACKS}", hero.inventory
+            return Push(
+                InventoryScreen(session, title, pack, lambda it: Push(ItemScreen(session, it)))
+            )
         case "use":
             usable = [item for item in hero.inventory if item_kinds()[item.kind].target]
             return _choose_item(session, "Use what?", usable, "use")

@@ -161,7 +161,7 @@ class PlayScreen(Screen):
             return zoom(self.session, 1 if pointer.amount > 0 else -1, by_wheel=True)
         if self._dying:
             return None
-        state, view = self.session.run.state, self.session.view
+        state, view = self.session.known_state, self.session.view
         if pointer.kind == "press":
             if not state.hero.alive:
                 return self._event_screens.over()
@@ -172,8 +172,7 @@ class PlayScreen(Screen):
             return None
         x, y = view.tile(pointer.spot)
         # A path search for every move of the mouse would make a journey stutter.
-        rules, known = player_rules(state), self.session.known_state
-        view.path = [] if self._journeys.active else path_to(known, (x, y), rules)
+        view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
         if pointer.kind != "press" or pointer.button != "left":
             return None
         here = (x, y) == (state.hero.x, state.hero.y)
@@ -219,9 +218,8 @@ class PlayScreen(Screen):
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Travel to a tile; with a threat in view take only the first step."""
-        state = self.session.run.state
-        known = self.session.known_state
-        path = path_to(known, (x, y), player_rules(state))
+        state = self.session.known_state
+        path = path_to(state, (x, y), player_rules(state))
         self.session.view.path = []
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
@@ -231,8 +229,8 @@ class PlayScreen(Screen):
         barred = len(path) == 1 and state.map.tiles[y, x] in known_paths.PASSABLE_LATER
         if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
-        journey = auto_travel.travel(state, (x, y), journal=self._journal, known=known)
-        return None if self._asks_first() else _acting(self._journeys.start(journey))
+        go = auto_travel.travel(self.session.run.state, (x, y), journal=self._journal, known=state)
+        return None if self._asks_first() else _acting(self._journeys.start(go))
 
     def _asks_first(self) -> bool:
         """Ask a badly hurt player whether to walk on, once until healed; return whether it asks."""

@@ -283,9 +283,8 @@ class Session:
             told = [event for event in told if not isinstance(event, ev.Arrived)]
         for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)
-        taken = [event for event in events if isinstance(event, ev.PickedUp)]
-        new_stack = any(it.who.id == hero.id and it.what.count == it.taken for it in taken)
-        if new_stack and len(hero.inventory) == MOST_STACKS:
+        taken = [it for it in events if isinstance(it, ev.PickedUp) and it.who.id == hero.id]
+        if len(hero.inventory) == MOST_STACKS and any(it.what.count == it.taken for it in taken):
             self.say("Your pack is full now.", "warn")
         for event in events:
             self.disturbed |= self._disturbs(event)
