@@ -93,6 +93,7 @@ def test_esc_gives_it_up_and_nothing_has_happened():
 def test_stairs_to_a_large_level_are_taken_when_it_is_built():
     person = Person()
     person.app.answer(Begin(ADVENTURE))
+    person.types("1")
     state = world_of(person)
     state.place_hero(state.map.exit)
     frames(person)

@@ -51,7 +51,7 @@ def test_leaving_the_workshop_promises_no_save(own_home, capsys):
 
 
 def test_the_title_says_how_far_a_run_is_each_time_it_is_seen(own_home):
-    person = Person().types("ndeep\n..S")
+    person = Person().types("ndeep\n\x1b..S")
     assert "depth 1, 2 turns" in person.reads()
     person.types("c...S")
     assert "depth 1, 5 turns" in person.reads()
@@ -113,7 +113,7 @@ def test_a_run_taken_over_is_listed_as_a_branch_and_as_unscored_at_80_columns(ow
 
 def test_a_saved_run_is_listed_with_the_hit_points_of_that_turn(own_home):
     waits(2, generator="wilds")
-    person = Person().types("ndeep\n..")
+    person = Person().types("ndeep\n\x1b..")
     hero = world_of(person).hero.fighter
     hero.hp = 7
     person.types(".Sc")
@@ -132,7 +132,7 @@ def test_a_damaged_run_says_so_instead_of_being_denied(own_home):
 
 
 def test_looks_at_the_workshop_and_the_dungeon_of_the_day_hide_no_adventure(own_home):
-    person = Person().types("ndeep\n..S").types("wa.S").types("dp.S").types("c")
+    person = Person().types("ndeep\n\x1b..S").types("wa.S").types("dp\x1b.S").types("c")
     lines = [line for line in person.reads().splitlines() if "depth 1" in line]
     day = f"{today():%m-%d}"
     assert all(word in line for word, line in zip(("daily", "adventure"), lines, strict=True))

@@ -101,7 +101,7 @@ def test_a_single_key_can_be_given_and_put_back():
 
 def test_hints_of_menus_name_no_letter_since_letters_choose_and_are_typed():
     apply_options(Options(keys={"menu": {"back": ("x", "escape"), "choose": ("o", "enter")}}))
-    person = Person().types("n").points("Enter accept")
+    person = Person().types("n").points("Enter accept").points("Esc later")
     assert isinstance(person.top, PlayScreen)
     person = Person().types("n").points("Esc back")
     assert isinstance(person.top, TitleScreen)
@@ -258,7 +258,7 @@ def test_the_players_keys_can_be_pressed_too():
 
 def test_a_run_can_be_begun_played_and_left_by_mouse_alone():
     person = Person()
-    person.points("New adventure").points("accept")
+    person.points("New adventure").points("accept").points("choose")
     assert isinstance(person.top, PlayScreen)
     person.points("explore").waits(5).points("explore")  # any press stops
     for words in ("pack", "examine"):

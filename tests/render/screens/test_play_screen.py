@@ -312,7 +312,7 @@ def test_a_slow_build_is_announced_before_it_begins():
     person.app.answer(Act(Visit("endless_caves:7@900,-900")))
     assert ["is being built" in line for line in shown(person)] == [True]
     assert "is being built" not in person.reads()
-    person = Person().types("ea\n")
+    person = Person().types("ea\n1")
     assert ["is being built" in line for line in shown(person)] == [True]
     assert isinstance(person.top, PlayScreen)
 

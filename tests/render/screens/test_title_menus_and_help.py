@@ -112,7 +112,7 @@ def test_the_title_goes_on_with_the_run_that_waits(own_home):
     assert "nothing to continue" in person.reads()
     entries = [choice.label for choice in person.top.choices]
     assert person.top.choices[person.top.index].label == "New adventure"
-    person.types("n").types("7\n").presses("S")
+    person.types("n").types("7\n\x1bS")
     person = Person()
     text = person.reads()
     assert [choice.label for choice in person.top.choices] == entries, "nothing has moved"
@@ -140,7 +140,7 @@ def test_a_crowd_beside_the_map_shares_lines_where_there_is_no_room():
 
 
 def test_a_new_adventure_asks_for_a_seed_and_keeps_what_was_typed():
-    person = Person().types("n").types("hello world").presses("enter")
+    person = Person().types("n").types("hello world").presses("enter", "escape")
     assert isinstance(person.top, PlayScreen)
     assert world_of(person).setup.typed_seed == "hello world"
 
