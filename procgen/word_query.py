@@ -128,8 +128,8 @@ class WordQuery:
     def cost(self, code: LevelCode, metrics: MetricValues) -> float:
         """Return how far a level is from what is asked for; 0 at best."""
         kind = 0.0
-        if self.recipes:
-            kind = self.recipes.index(code.recipe) / 100 if code.recipe in self.recipes else 2.0
+        if self.recipes:  # So small that it counts between equals only.
+            kind = self.recipes.index(code.recipe) / 1e6 if code.recipe in self.recipes else 2.0
         present = {text.partition(".")[0] for text in code.overlays}
         size = code.width, code.height
         wishes = (wish.cost(getattr(metrics, wish.metric), *size) for wish in self.wishes)

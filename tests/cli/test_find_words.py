@@ -1,5 +1,6 @@
 """`find --words`, and `describe`, which is the way back."""
 
+import csv
 import io
 import shlex
 
@@ -111,6 +112,18 @@ def test_describe_says_a_level_in_three_sentences(capsys, monkeypatch):
     assert text.count(". ") == 2
     assert where.startswith("A")
     assert_refused(["describe", "nope:1"], "there is no generator", capsys)
+
+
+def test_with_one_wish_the_kinds_of_place_do_not_change_the_order(capsys):
+    said = found(capsys, "a castle with a long detour", "--seeds", "0:12", "--format", "csv")
+    rows = [*csv.DictReader(io.StringIO(said.out))]
+    detours = [float(row["detour"]) for row in rows]
+    assert detours == sorted(detours, reverse=True)
+    assert {row["generator"] for row in rows} == {"keep", "fortress_mission"}
+    said = found(capsys, "a castle", "--seeds", "0:2", "--format", "codes")
+    assert [code.partition(".")[0] for code in said.out.split()] == [
+        "keep", "keep", "fortress_mission", "fortress_mission",
+    ]  # fmt: skip
 
 
 def test_a_size_given_goes_before_a_word_for_one(capsys):
