@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from string import ascii_lowercase
 from tempfile import mkdtemp
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 from tcod.console import Console
 
@@ -18,8 +20,11 @@ from engine.state.events import Event
 from engine.state.game_state import TURN, GameState
 from engine.state.run_setup import Mode, RunSetup
 from engine.state.score import score
+from entities.wording import did_you_mean
+from procgen.analysis.distances import DIRECTIONS
 from procgen.recipes import find_any
 from render.map.map_view import draw_world
+from render.map.place_names import compass_direction
 from render.map.viewport import Viewport
 from render.tiles.lit_picture import lit_picture
 from workbench.learning.observations import HEIGHT, KINDS, WIDTH, Observation, Observer, text_of
@@ -37,6 +42,13 @@ REWARDS: dict[str, Callable[[GameState], float]] = {
     "alive": lambda state: int(state.hero.alive),
 }
 """The figures whose growth is rewarded; see docs/learning.md."""
+ACTIONS = (
+    *(f"move {compass_direction(*way)}" for way in DIRECTIONS),
+    *("wait", "struggle", "pick up", "climb", "plant"),
+    *("descend 1", "descend 2", "descend 3", "fire", "learn 1", "learn 2", "learn 3"),
+    *(f"{verb} {letter}" for verb in ("use", "throw", "drop") for letter in ascii_lowercase),
+)
+"""The names of the actions by number."""
 PIXELS = 12
 """Pixels per side of a tile in pictures."""
 
@@ -50,7 +62,8 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     `REWARDS`. ``record`` is a folder to which every episode is written as a run file. ``events``
     are those of the last action.
 
-    Raises `ValueError` for invalid arguments, `OSError` if a run file cannot be written.
+    Raises `ValueError` for invalid arguments, `OSError` if a run file cannot be written,
+    `gymnasium.error.ResetNeeded` for what needs an episode while there is none.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 10}  # noqa: RUF012
@@ -74,6 +87,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError("rewards: a weight is a finite number")
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
+        if isinstance(levels, str) and not by_set and ":" not in levels:
+            text = f"levels: {levels!r} is neither train nor test, and not a level code"
+            raise ValueError(f"{text}{did_you_mean(levels, SEEDS)}")
         self.levels = [levels] if isinstance(levels, str) else list(levels)
         self._codes = [] if by_set else [parse_playable_code(str(code)) for code in self.levels]
         if not by_set and not self._codes:
@@ -96,8 +112,12 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     @property
     def state(self) -> GameState:
         """The state of the run in progress, which must not be changed."""
-        assert self._run, "call reset first"
-        return self._run.state
+        return self._require_run().state
+
+    def _require_run(self) -> Run:
+        if self._run is None:
+            raise ResetNeeded("no episode is in progress: call reset first")
+        return self._run
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -106,11 +126,15 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self.close()
         _refuse_unknown("options", options or {}, ["code"] if self._codes else ["code", "seed"])
-        setup = self._setup(options or {})
-        self._episode += 1
-        name = f"{self._episode:06}-{setup.seed}.jsonl"
-        self._run = Run.begin(setup, self._record / name if self._record else None)
-        _check_file(self._run)
+        return self.begin(self._setup(options or {}))
+
+    def begin(self, setup: RunSetup) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode of ``setup``; one in progress goes on if its level cannot be built."""
+        name = f"{self._episode + 1:06}-{setup.seed}.jsonl"
+        run = Run.begin(setup, self._record / name if self._record else None)
+        self.close()
+        self._episode, self._run = self._episode + 1, run
+        _check_file(run)
         self._facing, self.events = (0, 1), []
         self._worth = self._figures()
         self._started = self.state.code
@@ -127,12 +151,12 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Perform any action of the game, e.g. one chosen by a bot; return the same as `step`."""
-        assert self._run, "call reset first"
-        state = self._run.state
+        run = self._require_run()
+        state = run.state
         before = state.map
         if isinstance(action, Move):
             self._facing = action.dx, action.dy
-        events = Refused("no such item or talent") if action is None else self._run.act(action)
+        events = Refused("no such item or talent") if action is None else run.act(action)
         self.events = [] if isinstance(events, Refused) else events
         values = self._figures()
         if state.map is not before:
@@ -148,7 +172,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return int8 [action], 1 for actions possible now, as in ``info`` of the last step."""
-        assert self._run, "call reset first"
+        self._require_run()
         return self._mask
 
     def render(self) -> Any:

@@ -9,18 +9,28 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium", reason="pip install -r requirements-env.txt")
 
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import seedhollow
 from components import AiState
 from components.inventory import Item
 from engine.bots import CarefulBot
-from engine.bots.discrete_actions import COUNT, FIRE, USE
+from engine.bots.discrete_actions import COUNT, FIRE, TALENT, USE, game_action
 from engine.levels.dungeon import new_game
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run_file import read_run
-from engine.state.actions import Wait
+from engine.state.actions import (
+    Climb,
+    Descend,
+    Fire,
+    Move,
+    PickUp,
+    PlantFirstSeed,
+    Struggle,
+    Wait,
+)
 from engine.state.events import Woke, creature_ref
 from engine.state.identification import is_identified
 from engine.state.run_setup import RunSetup
@@ -28,7 +38,7 @@ from engine.state.score import score
 from entities.creature_kinds import creature_kinds, make_creature
 from support.paths import ROOT
 from support.scenes import scene
-from workbench.learning.environment import REWARDS, SEEDS, SeedhollowEnv
+from workbench.learning.environment import ACTIONS, REWARDS, SEEDS, SeedhollowEnv
 from workbench.learning.observations import CREATURES, FIGURES, ITEMS, KINDS, TILES, Observer
 
 seedhollow.register_environment()
@@ -128,6 +138,22 @@ def test_possible_actions_are_hardly_ever_refused_and_impossible_ones_always():
     assert COUNT == 98
 
 
+def test_the_name_of_an_action_says_what_it_does():
+    state = scene("#####\n#@.>#\n#...#\n#####").state
+    assert (len(ACTIONS), len({*ACTIONS})) == (COUNT, COUNT)
+    named = {name: game_action(state, number, (0, 1)) for number, name in enumerate(ACTIONS)}
+    assert named["move south-east"] == Move(1, 1)
+    assert named["move north"] == Move(0, -1)
+    simple = {"wait": Wait(), "struggle": Struggle(), "pick up": PickUp(), "climb": Climb()}
+    assert {name: named[name] for name in simple} == simple
+    assert (named["plant"], named["descend 3"]) == (PlantFirstSeed(), Descend(2))
+    assert isinstance(named["fire"], Fire)
+    (dagger,) = [item.id for item in state.hero.inventory if item.letter == "a"]
+    assert named["use a"].item == named["throw a"].item == named["drop a"].item == dagger
+    assert named["use z"] is named["learn 1"] is None
+    assert (ACTIONS.index("learn 1"), ACTIONS.index("use a")) == (TALENT, USE)
+
+
 @pytest.mark.parametrize("action", [-1, COUNT, 500, np.int64(98), 1.5, np.float32(0.5), "3", None])
 def test_an_invalid_action_is_one_sentence_and_does_nothing(action):
     env = SeedhollowEnv()
@@ -171,11 +197,19 @@ def test_the_figures_x_and_y_point_into_the_map_of_the_text(code):
         assert not letters[~known[: len(rows)]].any()
 
 
-@pytest.mark.parametrize("ask", [SeedhollowEnv.action_masks, lambda env: env.step(8)])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        SeedhollowEnv.action_masks,
+        SeedhollowEnv.render,
+        lambda e: e.step(8),
+        lambda e: e.act(Wait()),
+    ],
+)
 def test_methods_that_need_an_episode_say_so_outside_of_one(ask):
-    env = SeedhollowEnv()
+    env = SeedhollowEnv(render_mode="ansi")
     for _ in range(2):
-        with pytest.raises(AssertionError, match="call reset first"):
+        with pytest.raises(ResetNeeded, match="call reset first"):
             ask(env)
         env.reset(seed=1)
         assert ask(env) is not None
@@ -274,7 +308,8 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"levels": "nope"}, "is not a level code"),
+        ({"levels": "nope"}, "levels: 'nope' is neither train nor test, and not a level code$"),
+        ({"levels": "tset"}, "neither train nor test, and not a level code .do you mean test"),
         ({"levels": []}, "levels: the list is empty"),
         ({"levels": [7]}, "'7' is not a level code"),
         ({"levels": "nope:1"}, "no generator 'nope'"),
