@@ -72,7 +72,7 @@ def command_function(command: str | None) -> Callable[[argparse.Namespace], int]
 def conflict(options: argparse.Namespace) -> str | None:
     """Return a sentence on options that exclude each other, None if there are none."""
     values = vars(options)
-    for name in ("output", "export", "page", "archive", "against", "take_over", "ghost"):
+    for name in ("output", "export", "page", "archive", "against", "take_over", "ghost", "record"):
         if values.get(name) == "":
             return f"--{name.replace('_', '-')} '' names no file; leave it out"
     if "" in (values.get("file"), *values.get("files", ())):  # `Path` takes it for the folder.

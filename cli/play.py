@@ -82,25 +82,36 @@ def play_game(options: argparse.Namespace) -> int:
 
 def _start(options: argparse.Namespace) -> Reply:
     """Check the options; return the reply that starts play, None for the title screen."""
-    if options.file:
-        return _play_file(options)
     if options.resume or options.take_over or options.ghost:
         return _resume_run(options)
-    direct = (options.seed, options.generator, options.depth, options.size)
+    direct = (options.file, options.seed, options.generator, options.depth, options.size)
     if not options.workshop and all(value is None for value in direct):
         return None
-    setup = _setup(options)
-    code_at(setup, setup.depth)  # Raise for an impossible size before a window opens.
-    return Begin(setup)
+    return Begin(chosen_setup(options))
 
 
-def _play_file(options: argparse.Namespace) -> Reply:
-    """Return the reply that begins an adventure on a level file, a Workshop run on a level code."""
+def chosen_setup(options: argparse.Namespace) -> RunSetup:
+    """Return the setup of the run that the options name; raise before anything is shown."""
+    if options.file:
+        return _setup_on(options)
+    seed, typed = chosen_seed(options.seed)
+    if options.generator is not None:
+        set_up(find_any(options.generator), options.settings)
+    mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
+    depth = optional_int(options.depth, "--depth") or 1
+    size, settings = optional_size(options.size), tuple(options.settings)
+    setup = RunSetup(seed, typed, mode, options.generator, depth, size, settings=settings)
+    code_at(setup, depth)  # Raises for an impossible size.
+    return setup
+
+
+def _setup_on(options: argparse.Namespace) -> RunSetup:
+    """Return the setup of an adventure on a level file, or of a Workshop run on a level code."""
     if not is_level_file(options.file):
         if options.seed or options.depth:
             text = "a level code has its seed and its depth: leave out --seed and --depth"
             raise UsageError(text)
-        return Begin(setup_at(parse_playable_code(options.file)))
+        return setup_at(parse_playable_code(options.file))
     if options.workshop:
         raise UsageError("a level from a file is played as an adventure: leave out --workshop")
     level = read_level(Path(options.file))
@@ -108,10 +119,9 @@ def _play_file(options: argparse.Namespace) -> Reply:
     seed, typed = chosen_seed(options.seed)
     name = Path(options.file).name
     try:
-        setup = RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth), drawn_from=name)
+        return RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth), drawn_from=name)
     except CodeError as fault:
         raise DataError(f"{options.file}: {fault}") from None
-    return Begin(setup)
 
 
 def _resume_run(options: argparse.Namespace) -> Reply:
@@ -128,16 +138,6 @@ def _resume_run(options: argparse.Namespace) -> Reply:
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
     return Stoppable(lambda: Push(PlayScreen(resume(recorded))))
-
-
-def _setup(options: argparse.Namespace) -> RunSetup:
-    seed, typed = chosen_seed(options.seed)
-    if options.generator is not None:
-        set_up(find_any(options.generator), options.settings)
-    mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
-    depth = optional_int(options.depth, "--depth") or 1
-    size, settings = optional_size(options.size), tuple(options.settings)
-    return RunSetup(seed, typed, mode, options.generator, depth, size, settings=settings)
 
 
 def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:

@@ -20,6 +20,7 @@ MOST_BYTES = 8_000_000
 
 PLAIN_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
 PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing", "bytes": "bytes"}
+PLAIN_TYPES["int | str"] = "a whole number or text"
 """Types in plain words, by their names in messages of msgspec."""
 
 Record = TypeVar("Record")

@@ -232,7 +232,7 @@ def test_a_word_that_is_no_level_is_refused_alike_by_every_command(inside, capsy
 
 def test_a_level_code_is_played_as_the_level_of_that_code():
     options = Namespace(file="digger+flooded;loops.at_most=0:42:3", seed=None, depth=None)
-    setup = play._start(options).setup
+    setup = play.chosen_setup(options)
     state = new_game(pinned(setup))
     assert str(state.map.code) == str(parse_playable_code(options.file))
     assert state.map.code.overlays == ("flooded.1",)

@@ -20,7 +20,6 @@ from engine.state.events import Event
 from engine.state.game_state import TURN, GameState
 from engine.state.run_setup import Mode, RunSetup
 from engine.state.score import score
-from entities.wording import did_you_mean
 from procgen.analysis.distances import DIRECTIONS
 from procgen.recipes import find_any
 from render.map.map_view import draw_world
@@ -87,9 +86,8 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError("rewards: a weight is a finite number")
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
-        if isinstance(levels, str) and not by_set and ":" not in levels:
-            text = f"levels: {levels!r} is neither train nor test, and not a level code"
-            raise ValueError(f"{text}{did_you_mean(levels, SEEDS)}")
+        if isinstance(levels, str) and ":" not in levels:
+            _refuse_unknown("levels", [levels], [*SEEDS, "a level code"])
         self.levels = [levels] if isinstance(levels, str) else list(levels)
         self._codes = [] if by_set else [parse_playable_code(str(code)) for code in self.levels]
         if not by_set and not self._codes:
@@ -113,6 +111,13 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def state(self) -> GameState:
         """The state of the run in progress, which must not be changed."""
         return self._require_run().state
+
+    @property
+    def over(self) -> bool:
+        """True if the hero is dead or home, or has left the level given by its code."""
+        state = self.state
+        left = state.setup.mode is Mode.WORKSHOP and state.code != self._started
+        return left or not state.hero.alive or state.home is not None
 
     def _require_run(self) -> Run:
         if self._run is None:
@@ -166,9 +171,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         observation, info = self._observed()
         if isinstance(events, Refused):
             info["refused"] = events.why
-        left = state.setup.mode is Mode.WORKSHOP and state.code != self._started
-        over = left or not state.hero.alive or state.home is not None
-        return observation, float(reward), over, False, info
+        return observation, float(reward), self.over, False, info
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return int8 [action], 1 for actions possible now, as in ``info`` of the last step."""

@@ -308,8 +308,8 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"levels": "nope"}, "levels: 'nope' is neither train nor test, and not a level code$"),
-        ({"levels": "tset"}, "neither train nor test, and not a level code .do you mean test"),
+        ({"levels": "nope"}, "levels: there is no 'nope'; there are .'train', 'test'"),
+        ({"levels": "tset"}, "no 'tset'; there are .'train', 'test', 'a level code'.$"),
         ({"levels": []}, "levels: the list is empty"),
         ({"levels": [7]}, "'7' is not a level code"),
         ({"levels": "nope:1"}, "no generator 'nope'"),

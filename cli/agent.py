@@ -1,0 +1,119 @@
+"""`agent`: let a program in any language play, with a line of JSON for each request and answer."""
+
+import argparse
+import sys
+from string import ascii_lowercase
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from cli.errors import OK, UsageError
+from cli.play import chosen_setup
+from entities.data_files import fault_in_words
+from entities.program import how_to_install
+from entities.wording import did_you_mean
+from procgen.level_code import CodeError, parse_seed
+from procgen.recipe_builder import BuildFailed
+from render.messages.refusal_messages import refusal_message
+
+try:
+    from workbench.learning.environment import ACTIONS, SeedhollowEnv
+    from workbench.learning.observations import FIGURES, ITEMS, PACK, Observation
+except ModuleNotFoundError:
+    raise UsageError(f"agent needs gymnasium: {how_to_install('env')}") from None
+
+NUMBERS = {key: number for number, name in enumerate(ACTIONS) for key in (number, name)}
+LONGEST_LINE = 1000
+"""The most bytes of a request."""
+EXAMPLES = 'send {"action": "wait"}, {"action": 8}, {"seed": 7} or {"reset": true}'
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
+    """Perform an action, by name or number, or begin a run of a seed or the same run again."""
+
+    action: str | int | None = None
+    seed: str | int | None = None
+    reset: bool = False
+
+
+def play_by_lines(options: argparse.Namespace) -> int:
+    """Print the first observation, then one line for each line of standard input."""
+    setup = chosen_setup(options)
+    if options.seed is None and (setup.drawn or not options.file):
+        setup = replace(setup, seed=0, typed_seed="0")  # `play` would draw a seed.
+    kinds = ["text", "figures", "pack", *options.planes]
+    env = SeedhollowEnv(observations=kinds, record=options.record)
+    try:
+        _print_line(observed(env, *env.begin(setup)))
+        while line := sys.stdin.buffer.readline(LONGEST_LINE + 1):
+            rest = line
+            while rest and not rest.endswith(b"\n"):
+                rest = sys.stdin.buffer.readline(LONGEST_LINE)
+            _print_line(answer(env, line))
+    finally:
+        env.close()
+    return OK
+
+
+def _print_line(record: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(record) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
+    """Return an observation, or an ``error`` in one sentence if nothing has changed."""
+    if len(line) > LONGEST_LINE:
+        return {"error": f"a line has at most {LONGEST_LINE:,} bytes"}
+    try:
+        return _performed(env, msgspec.json.decode(line, type=Request))
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        return {"error": f"{fault_in_words(fault)}; {EXAMPLES}"}
+    except (UsageError, CodeError, BuildFailed) as fault:
+        return {"error": str(fault)}
+
+
+def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
+    action, seed, setup = request.action, request.seed, env.state.setup
+    if (action is not None) + (seed is not None) + request.reset != 1:
+        raise UsageError(f"a line asks for one thing: {EXAMPLES}")
+    if seed is not None:
+        typed = str(seed).strip()
+        setup = replace(setup, seed=parse_seed(typed), typed_seed=typed[:200])
+    if action is None:
+        return observed(env, *env.begin(setup))
+    if env.over:
+        raise UsageError('the run is over: send {"reset": true} or {"seed": 7}')
+    if (number := NUMBERS.get(action)) is None:
+        name = str(action)
+        raise UsageError(f"there is no action {name[:40]!r}{did_you_mean(name, ACTIONS)}")
+    observation, reward, *_, info = env.step(number)
+    if why := info.get("refused"):
+        raise UsageError(f"{ACTIONS[number]} is refused: {refusal_message(why) or why}")
+    return observed(env, observation, info, reward)
+
+
+def observed(
+    env: SeedhollowEnv, observation: Observation, info: dict[str, Any], reward: float = 0.0
+) -> dict[str, Any]:
+    """Return an answer, with names instead of numbers except in planes."""
+    messages, _, *rows = observation["text"].split("\n")
+    pack = zip(ascii_lowercase, observation["pack"].tolist(), strict=True)
+    mask = [] if env.over else info["action_mask"].tolist()
+    return {
+        "code": info["code"],
+        "messages": messages,
+        "observation": {
+            "rows": rows,
+            "figures": dict(zip(FIGURES, observation["figures"].tolist(), strict=True)),
+            "pack": {
+                letter: dict(zip(PACK, (ITEMS[item], *facts), strict=True))
+                for letter, (item, *facts) in pack
+                if item
+            },
+            **{name: observation[name].tolist() for name in ("map", "view") if name in observation},
+        },
+        "reward": reward,
+        "done": env.over,
+        "actions": {ACTIONS[number]: number for number, possible in enumerate(mask) if possible},
+    }
