@@ -1,10 +1,13 @@
 """Write the documents that are made from the code: MAP.md, turn.svg and level.svg.
 
+It also writes the numbers of generators, monsters and items into README.md and CHANGELOG.md.
+
 python docs/generate.py           write them anew
 python docs/generate.py --check   write nothing; name those that are out of date and exit 1
 """
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -12,6 +15,10 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 
 from draw_maps import draw_level, draw_turn, missing_calls
+
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_kinds
+from procgen.recipes import current_recipes
 
 PACKAGES = ("cli", "workbench", "render", "engine", "procgen", "entities", "components")
 HEAD = """# Map
@@ -46,18 +53,32 @@ def module_map() -> str:
     return "\n".join(parts) + "\n"
 
 
+def with_numbers(path: Path) -> str:
+    """Return the text of a page with the numbers of generators, monsters and items of the data."""
+    numbers = {
+        r"(level )?generators(?=:| that)": len(current_recipes()),
+        "kinds of monster": len(creature_kinds().keys() - {HERO}),
+        "kinds of item": len(item_kinds()),
+    }
+    text = path.read_text("utf-8")
+    for words, number in numbers.items():
+        text = re.sub(rf"\b\d+(?= {words})", str(number), text)
+    return text
+
+
 def documents() -> dict[str, str]:
-    """Return the text of each generated file by its name in docs/."""
-    return {"MAP.md": module_map(), "turn.svg": draw_turn(), "level.svg": draw_level()}
+    """Return the text of each generated file by its path."""
+    counted = {page: with_numbers(ROOT / page) for page in ("README.md", "CHANGELOG.md")}
+    drawn = {"docs/turn.svg": draw_turn(), "docs/level.svg": draw_level()}
+    return {"docs/MAP.md": module_map(), **drawn, **counted}
 
 
 def outdated() -> list[str]:
-    """Return the names of generated files that are missing or differ from what they should be."""
-    folder = ROOT / "docs"
+    """Return the paths of generated files that are missing or differ from what they should be."""
     return [
-        name
-        for name, text in documents().items()
-        if not (folder / name).exists() or (folder / name).read_text("utf-8") != text
+        path
+        for path, text in documents().items()
+        if not (ROOT / path).exists() or (ROOT / path).read_text("utf-8") != text
     ]
 
 
@@ -70,8 +91,8 @@ def main() -> int:
         if stale := outdated():
             print(f"out of date: {', '.join(stale)}; run python docs/generate.py")
         return int(bool(stale))
-    for name, text in documents().items():
-        (ROOT / "docs" / name).write_text(text, "utf-8")
+    for path, text in documents().items():
+        (ROOT / path).write_text(text, "utf-8")
     return 0
 
 

@@ -24,7 +24,8 @@ ORDER = re.compile(
 BETWEEN = {".toml": "\n", ".py": "\n\n"}
 """What stands between two entries of a file."""
 PARTS = (
-    "cli", "components", "data", "docs", "engine", "entities", "main.py", "procgen",
+    "CHANGELOG.md", "README.md", "cli", "components", "data", "docs", "engine", "entities",
+    "main.py", "procgen",
     "pyproject.toml", "render", "tests", "workbench",
 )  # fmt: skip
 

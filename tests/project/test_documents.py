@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from docs.generate import documents, missing_calls
+from docs.generate import documents, missing_calls, with_numbers
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_kinds
 from main import main, parser
@@ -95,11 +95,24 @@ def test_every_name_in_the_glossary_is_defined_in_its_file():
     assert lost == []
 
 
-@pytest.mark.parametrize("document", ["MAP.md", "turn.svg", "level.svg"])
+@pytest.mark.parametrize(
+    "document",
+    ["docs/MAP.md", "docs/turn.svg", "docs/level.svg", "README.md", "CHANGELOG.md"],
+)
 def test_generated_documents_are_fresh(document):
-    path = ROOT / "docs" / document
+    path = ROOT / document
     fresh = path.exists() and words(path) == fresh_documents()[document]
-    assert fresh, f"docs/{document} is out of date; run: python docs/generate.py"
+    assert fresh, f"{document} is out of date; run: python docs/generate.py"
+
+
+def test_numbers_of_the_data_are_written_into_pages_and_nothing_else_is(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(words(ROOT / "README.md").replace("48 level", "7 level"), encoding="utf-8")
+    assert with_numbers(page) == words(ROOT / "README.md")
+    page.write_text("There are 3 generators: 1 kinds of item, 2 generators", encoding="utf-8")
+    numbers = len(current_recipes()), len(item_kinds())
+    expected = "There are {} generators: {} kinds of item, 2 generators".format(*numbers)
+    assert with_numbers(page) == expected
 
 
 def test_the_drawn_turn_is_the_way_the_code_takes():
@@ -117,7 +130,7 @@ def test_the_numbers_of_generators_monsters_and_items_are_those_of_the_data():
         f"{len(current_recipes())} level generators",
         f"{len(monsters)} kinds of monster and {len(item_kinds())} kinds of item",
     ):
-        assert phrase in text, f"README.md has other numbers than the data: {phrase}"
+        assert phrase in text, f"README.md has not: {phrase}; run: python docs/generate.py"
 
 
 def test_the_comments_of_data_files_name_files_that_exist():
