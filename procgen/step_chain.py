@@ -67,7 +67,9 @@ def unmet_needs(uses: Iterable[StepUse], given: frozenset[str] = frozenset()) ->
     known = set(given)
     for use in uses:
         if missing := sorted(use.step.needs - known - (MAY_LACK if use.overlay else set())):
-            return f"{use.label} needs {' and '.join(missing)} from an earlier step"
+            words = sorted(known.union(*(step.gives for step in all_steps().values())))
+            hints = [did_you_mean(word, words) for word in missing if word not in words]
+            return f"{use.label} needs {' and '.join(missing)} from an earlier step{''.join(hints)}"
         known |= set() if use.overlay else use.step.gives
     return ""
 

@@ -123,6 +123,12 @@ def hall(plan, rng):
     yield "A hall"
 
 
+@seedhollow.step(needs="flor bones start")
+def misspelt(plan, rng):
+    """Do nothing."""
+    yield "Nothing"
+
+
 other_hall = seedhollow.step(gives="floor")(type(hall)(hall.__code__, globals(), "hall"))
 
 
@@ -153,7 +159,16 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.from_steps([{"step": "doros"}]), ValueError, "do you mean doors"),
         (lambda: seedhollow.from_steps(["doors"]), TypeError, "a step is a table with its name"),
         (lambda: seedhollow.from_steps([{"setp": "doors"}]), TypeError, "a table with its name"),
-        (lambda: seedhollow.from_steps([{"step": "doors"}]), ValueError, "doors needs floor"),
+        (
+            lambda: seedhollow.from_steps([{"step": "doors"}]),
+            ValueError,
+            "doors needs floor from an earlier step$",
+        ),
+        (
+            lambda: seedhollow.from_steps([{"step": hall}, {"step": misspelt}]),
+            ValueError,
+            r"misspelt needs bones and flor from an earlier step \(do you mean floor\?\)$",
+        ),
         (lambda: seedhollow.from_steps([{"step": unmarked}]), ValueError, "unmarked is not a step"),
         (lambda: seedhollow.from_steps([{"step": partial(hall)}]), ValueError, "is not a step"),
         (
