@@ -13,7 +13,7 @@ from cli.arguments import chosen_seeds, optional_int, pool_options
 from cli.errors import OK, UsageError
 from cli.output import counted_progress, print_records
 from engine.items.loot import initial_loot
-from engine.levels.recipe_by_depth import code_at, level_choices_at
+from engine.levels.recipe_by_depth import level_choices_at
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
@@ -52,7 +52,9 @@ COLUMNS = (
 def write_catalog(options: argparse.Namespace) -> int:
     """Print a row for each level on offer at each depth of each seed."""
     seeds = chosen_seeds(options.seed, options.seeds)
-    depths = _depths(options)
+    depth = optional_int(options.depth, "--depth", high=DEEPEST)
+    last = depth or optional_int(options.depths, "--depths", high=DEEPEST) or DEPTHS
+    depths = range(depth or 1, last + 1)
     if options.generator is not None:
         if options.generator == "all":
             raise UsageError("a run has one generator or the adventure's: leave out --generator")
@@ -69,13 +71,6 @@ def write_catalog(options: argparse.Namespace) -> int:
     return OK
 
 
-def _depths(options: argparse.Namespace) -> range:
-    """Return the depths to list: only ``--depth``, or 1 to ``--depths``."""
-    if depth := optional_int(options.depth, "--depth", high=DEEPEST):
-        return range(depth, depth + 1)
-    return range(1, (optional_int(options.depths, "--depths", high=DEEPEST) or DEPTHS) + 1)
-
-
 class CatalogTask(NamedTuple):
     """The depths to list of one run; ``data`` is the fingerprint of rules and data."""
 
@@ -85,19 +80,18 @@ class CatalogTask(NamedTuple):
 
 
 def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
-    """Return the rows of one run; raise `OtherData` on a worker with other rules or data."""
+    """Return the rows of one run, which always takes the first choice.
+
+    Raises `OtherData` on a worker with other rules or data.
+    """
     if data_fingerprint() != page.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
     return [
         [str(code), page.setup.seed, depth, choice, *level_row(code)]
         for depth in page.depths
-        for choice, code in enumerate(_levels_at(page.setup, depth), 1)
+        for choice, code in enumerate(level_choices_at(page.setup, page.setup.seed, depth), 1)
+        if choice == 1 or depth > 1  # A run begins on the first level without a choice.
     ]
-
-
-def _levels_at(setup: RunSetup, depth: int) -> list[LevelCode]:
-    """Return the levels on offer at ``depth`` to a run that took the first choice so far."""
-    return [code_at(setup, 1)] if depth == 1 else level_choices_at(setup, setup.seed, depth)
 
 
 def level_row(code: LevelCode) -> list[str | int]:

@@ -14,8 +14,7 @@ from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.hit_lines import print_hits
-from cli.output import progress
+from cli.output import print_hits, progress
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode

@@ -9,8 +9,7 @@ import msgspec
 
 from cli.arguments import optional_int, pool_options, query, recipe_codes, rerun_command
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.hit_lines import print_hits
-from cli.output import STDOUT, create_file, progress, require_new_file
+from cli.output import STDOUT, create_file, print_hits, progress, require_new_file
 from entities.data_files import DataError, fault_in_words, open_regular_file
 from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane

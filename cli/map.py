@@ -18,7 +18,7 @@ from procgen.world_types import WorldType
 from workbench.exports.build_film import MOST_FRAMES
 from workbench.exports.formats import FORMATS, Files, export_files, refuse_large
 from workbench.exports.origin import ExportOptions
-from workbench.images.level_pictures import MAX_TILE, MIN_TILE, TooLarge
+from workbench.images.level_pictures import MAX_TILE, MIN_TILE
 from workbench.level_files import is_level_file, read_level
 
 ENDINGS = {"text": "txt"}
@@ -28,21 +28,12 @@ PRINTED = ("text", "json", "jsonl")
 
 
 def write_maps(options: argparse.Namespace) -> int:
-    """Build and write the chosen levels, one after another."""
+    """Build or read the chosen levels and write them where the options say, one by one."""
     form = _format_name(options)
     picture_options = _export_options(options, form)
-    try:
-        _write_levels(options, form, picture_options)
-    except TooLarge as fault:
-        raise UsageError(str(fault)) from None
-    return OK
-
-
-def _write_levels(options: argparse.Namespace, form: str, picture_options: ExportOptions) -> None:
-    """Build or read the levels and write them where the options say."""
     if any(map(is_level_file, options.codes)):
         _write_level_file(options, form, picture_options)
-        return
+        return OK
     codes = _codes(options)
     target = options.output
     several = target and (output.is_folder(target) or output.FIELD.search(target))
@@ -57,6 +48,7 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
         if more:
             raise UsageError(f"--format {form} holds one level; use jsonl for several")
         _write_to_stdout(export_files(build(first, digests=True), form, picture_options), form)
+    return OK
 
 
 def _format_name(options: argparse.Namespace) -> str:

@@ -58,11 +58,14 @@ def _row(run: Summary) -> Record:
     with suppress(OSError):
         size += keyframes_path(run.path).lstat().st_size
     setup = run.header.setup if run.header else None
+    mode = setup.mode.value if setup else ""
+    if run.header and (run.header.setup.grew_from is not None or run.header.state is not None):
+        mode = "branch"  # It was taken over.
     return {
         "name": escaped_path(run.path.stem),
         "date": run.header.started if run.header else "",
         "seed": setup.typed_seed if setup else "",
-        "mode": _mode(run),
+        "mode": mode,
         "generator": setup.generator if setup else None,
         "file": setup.drawn_from if setup and setup.drawn else None,
         "depth": run.depth,
@@ -73,14 +76,6 @@ def _row(run: Summary) -> Record:
         "grew_from": setup.grew_from if setup else None,
         "path": escaped_path(run.path),
     }
-
-
-def _mode(run: Summary) -> str:
-    if run.header is None:
-        return ""
-    setup = run.header.setup
-    taken_over = setup.grew_from is not None or run.header.state is not None
-    return "branch" if taken_over else setup.mode.value
 
 
 def _print(rows: list[Record]) -> None:

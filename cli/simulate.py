@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -42,18 +42,21 @@ def simulate_runs(options: argparse.Namespace) -> int:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
     seeds = _seeds(options, optional_int(options.runs, "--runs"))
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
-    workers = pool_options(options)
+    workers, cluster = pool_options(options)
     folder = _folder(options.output, seeds)  # Last, so that a wrong option leaves no folder.
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
     data, recorded = bot_runs.data_fingerprint(), folder is not None
     tasks = (bot_runs.BotTask(setup, turns, recorded, data, options.bot) for setup in setups)
     results, code = list[bot_runs.BotResult](), OK
     try:
-        for played in _play_all(tasks, len(seeds), *workers):
-            results.append(played.result)
-            for name, content in played.files.items():
-                with create_file(Path(options.output) / name, force=False) as out:
-                    out.write(content)
+        runs = ordered_results(bot_runs.run_bot_task, tasks, workers, cluster)
+        with progress("playing", len(seeds), hits=False, unit="runs") as report, closing(runs):
+            for played in runs:
+                results.append(played.result)
+                for name, content in played.files.items():
+                    with create_file(Path(options.output) / name, force=False) as out:
+                        out.write(content)
+                report(1, 0)
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(seeds)} runs", file=sys.stderr)
@@ -73,17 +76,6 @@ def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
     if runs and runs > len(seeds):
         raise UsageError(f"--runs {runs} is more than the number of seeds given ({len(seeds)})")
     return seeds[:runs]
-
-
-def _play_all(
-    tasks: Iterable[bot_runs.BotTask], count: int, workers: int | None, cluster: str | None
-) -> Iterator[bot_runs.BotRun]:
-    """Play the runs on all workers, with a progress bar; yield them in order."""
-    runs = ordered_results(bot_runs.run_bot_task, tasks, workers, cluster)
-    with progress("playing", count, hits=False, unit="runs") as report, closing(runs):
-        for run in runs:
-            yield run
-            report(1, 0)
 
 
 def _folder(output: str | None, seeds: Sequence[int]) -> Path | None:

@@ -50,6 +50,7 @@ NO_TABLE = {
     "play": "opens a window",
     "replay": "plays one run",
     "map": "writes levels, and says everything about them in formats of its own",
+    "agent": "answers another program by lines of JSON",
     "gallery": "writes a picture",
 }
 """The other commands, and why they print no table."""
@@ -281,7 +282,7 @@ def test_a_simulation_stopped_at_once_has_a_heading_too(world, monkeypatch):
     def stopped(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.simulate._play_all", stopped)
+    monkeypatch.setattr("cli.simulate.ordered_results", stopped)
     done = run("simulate", "--runs", 2, "--format", "csv")
     assert (done.returncode, done.stdout[:18]) == (130, "seed,depth,deepest")
     assert json.loads(run("simulate", "--runs", 2, "--json").stdout) == {"runs": []}

@@ -33,22 +33,17 @@ class ExportOptions(NamedTuple):
     source: str = ""
     recipe: Recipe | None = None
 
-    @property
-    def options(self) -> list[str]:
-        """These options as command-line words."""
-        words = [f"--{name}" for name in ("flat", "card", "captions") if getattr(self, name)]
-        for name in ("tile", "frames"):
-            if getattr(self, name) is not None:
-                words += [f"--{name}", str(getattr(self, name))]
-        return words
-
 
 DEFAULT_OPTIONS = ExportOptions()
 
 
 def export_command(code: LevelCode, form: str, options: ExportOptions, name: str) -> str:
     """Return the command that writes a level as ``form`` to ``name``; "" is standard output."""
-    words = [options.source or str(code), "--format", form, *options.options]
+    words = [options.source or str(code), "--format", form]
+    words += [f"--{option}" for option in ("flat", "card", "captions") if getattr(options, option)]
+    for option in ("tile", "frames"):
+        if (value := getattr(options, option)) is not None:
+            words += [f"--{option}", str(value)]
     return command_line("map", *words, "--output", PurePath(name).name or "-")
 
 

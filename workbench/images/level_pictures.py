@@ -8,6 +8,7 @@ from PIL import Image, ImageEnhance
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
+from procgen.level_code import CodeError
 from render.map.whole_level import level_and_ground, plain_colors
 from render.tiles.lit_picture import lit_picture
 from render.ui.palette import colors, creature_colors
@@ -20,7 +21,7 @@ FLAT_SIDE = 1280
 """The approximate default length of the longer side of a flat picture, in pixels."""
 
 
-class TooLarge(ValueError):
+class TooLarge(CodeError):
     """The picture would have too many pixels; the message says what would fit."""
 
 

@@ -209,9 +209,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
 
 def _layers(frames: list[Frame]) -> list[FilmLayer]:
     """Return the layers of text and, over it, map, placed as in a window."""
-    first, cell = frames[0], text_cell(TEXT)
-    window = first.columns * cell[0], first.rows * cell[1]
-    layout = WindowLayout(first, window, cell, first.tile_pixels or TILE)
+    first, layout = frames[0], _layout(frames[0])
     area = layout.map_area()
     assert first.map_rect
     assert area
@@ -225,6 +223,12 @@ def _layers(frames: list[Frame]) -> list[FilmLayer]:
     ]
 
 
+def _layout(frame: Frame) -> WindowLayout:
+    cell = text_cell(TEXT)
+    window = frame.columns * cell[0], frame.rows * cell[1]
+    return WindowLayout(frame, window, cell, frame.tile_pixels or TILE)
+
+
 def empty_frame(columns: int, rows: int) -> Frame:
     """Return an empty frame of ``columns`` by ``rows`` text cells."""
     width, height = text_cell(TEXT)
@@ -233,9 +237,7 @@ def empty_frame(columns: int, rows: int) -> Frame:
 
 def frame_pixels(frame: Frame) -> Pixels:
     """Return ``frame`` as pixels, uint8 [y, x, 3]."""
-    cell = text_cell(TEXT)
-    window = frame.columns * cell[0], frame.rows * cell[1]
-    layout = WindowLayout(frame, window, cell, frame.tile_pixels or TILE)
+    layout = _layout(frame)
     text: Pixels = text_tileset(TEXT).render(frame.text)[:, :, :3]
     pixels = text.copy()
     tiles, rect = layout.map_area(), frame.map_rect
