@@ -11,15 +11,15 @@ from support.real_program import SAVED, Session, recorded, start, until
 
 def test_a_closed_terminal_ends_it_cleanly_and_the_run_goes_on(own_home):
     game = start(own_home, "--seed", "42", "--generator", "bsp")
-    game.types("l..")
-    assert until(lambda: len(recorded(own_home)) == 3)
+    game.types("1l..")
+    assert until(lambda: len(recorded(own_home)) == 4)
     os.kill(game.child, signal.SIGHUP)
     assert game.ends() == 0
     again = start(own_home, "--continue")
     assert until(lambda: b"You continue where you left off" in again.heard)
     again.types("\x03")
     again.ends()
-    assert len(recorded(own_home)) == 3
+    assert len(recorded(own_home)) == 4
 
 
 def test_two_terminals_cannot_play_one_run(own_home):
