@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from cli.errors import OK, UsageError
 from cli.play import chosen_setup
+from engine.creatures.levelling import offered_talents
 from entities.data_files import fault_in_words
 from entities.program import how_to_install
 from entities.wording import did_you_mean
@@ -115,5 +116,6 @@ def observed(
         },
         "reward": reward,
         "done": env.over,
+        "talents": offered_talents(env.state),
         "actions": {ACTIONS[number]: number for number, possible in enumerate(mask) if possible},
     }

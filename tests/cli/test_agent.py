@@ -14,6 +14,7 @@ pytest.importorskip("gymnasium", reason="pip install -r requirements-env.txt")
 
 from cli.agent import answer, observed
 from engine.state.run_setup import RunSetup
+from entities.talents import talents
 from procgen.recipe_builder import BuildFailed
 from support.command_line import PLAIN, assert_refused, run
 from support.paths import ROOT
@@ -247,3 +248,14 @@ def test_without_gymnasium_it_says_how_to_install_it(monkeypatch, capsys):
     monkeypatch.delitem(sys.modules, "cli.agent")
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     assert_refused(["agent"], "agent needs gymnasium: pip install -r requirements-env.txt", capsys)
+
+
+def test_the_talents_on_offer_are_named_and_learned_by_their_number():
+    agent = Agent("--seed", 7)
+    first = agent.hears()
+    assert len(first["talents"]) == 3
+    assert {"learn 1", "learn 2", "learn 3"} <= first["actions"].keys()
+    told = agent.says({"action": "learn 2"})
+    assert f"You set out as a {talents()[first['talents'][1]].name.lower()}." == told["messages"]
+    assert told["talents"] == []
+    assert agent.ends() == (0, b"")
