@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from math import prod
+from math import ceil, prod
 from typing import NamedTuple
 
 from components import AiState
@@ -72,13 +72,17 @@ def forecast(hero: Entity, creature: Entity, aimed: int | None = None) -> Combat
     ``hero_shot`` is that of the missile ``aimed``, a power, or 0 for another effect; if it is None,
     that of the hero's ammunition.
     """
-    attack = creature_kinds()[creature.kind].traits.ranged_attack
+    traits = creature_kinds()[creature.kind].traits
+    attack, on_hit = traits.ranged_attack, traits.on_hit
     theirs, mine = _regeneration(hero, creature)
     dealt = expected_hits(power_of(hero), creature, theirs)
     received = expected_hits(power_of(creature), hero, mine)
     power = weakened_power(creature, attack.power) if attack else 0
     shot = expected_hits(power, hero, (mine[0] * attack.every, mine[1])) if attack else None
     per_turn = _harm_per_turn(hero, creature)
+    if per_turn and on_hit and status_kinds()[on_hit.status].harm:  # Poison or fire kills sooner.
+        hits = ceil(hero.fighter.hp * speed(creature) / 100 / per_turn)
+        received = received._replace(hits=min(hits, received.hits or hits))
     surprise = _sneak_attack(hero, creature, theirs)
     danger = _danger(hero, [((surprise or dealt).hits, per_turn), *_summoned(hero, creature)])
     ammo = ammunition(hero) if aimed is None else None

@@ -10,6 +10,7 @@ from engine.creatures.health import turns_per_hit_point
 from engine.monsters.combat_forecast import forecast
 from engine.state.actions import Fire, Strike, Wait
 from engine.state.events import ShotFired, StatusApplied, Struck
+from entities.creature_kinds import creature_kinds
 from support.items import bare, give, told
 from support.scenes import scene
 
@@ -185,3 +186,19 @@ def test_wounds_close_as_the_sheet_says(ring, statuses):
         engine.step(Wait())
     lost = 180 if statuses else 0
     assert hero.fighter.hp == 5000 - lost + (180 // pace if pace else 0)
+
+
+@pytest.mark.parametrize("kind", ["viper", "broodmother"])
+def test_a_hero_dies_in_about_as_many_hits_as_forecast_poison_included(kind):
+    counts = []
+    for seed in SEEDS[:20]:
+        engine, foe = facing(creature_kinds()[kind].glyph, seed, hp=60, max_hp=60)
+        foe.ai.cooldown = 99
+        hits, hero = 0, engine.state.hero
+        foreseen = forecast(hero, foe).received.hits
+        while hero.alive:
+            foe.ai.cooldown = 99  # It summons nobody.
+            events = engine.step(Wait())
+            hits += sum(event.attacker.id == foe.id for event in told(events, Struck))
+        counts.append(hits)
+    assert mean(counts) == pytest.approx(foreseen, rel=0.2), (foreseen, counts)
