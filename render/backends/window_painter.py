@@ -176,18 +176,25 @@ class FramePainter:
         left, top = layout.origin
         renderer.copy(text, dest=(left, top, text.width, text.height))
         self._paint_map(layout)
+        overlays = [layout.area(overlay) for overlay in frame.overlays]
+        covered = 0
         for number, picture in enumerate(frame.pictures):
-            area = layout.area(picture.rect)
+            self._cover(text, overlays[covered : picture.layer], layout)
+            covered, area = max(covered, picture.layer), layout.area(picture.rect)
             if picture.pixels.shape[2] < ALPHA_CHANNELS:
                 ground = _ground(frame.text, picture.rect)
                 renderer.draw_color = (*picture.around, 255) if picture.around else ground
                 renderer.fill_rect(area)
             self._pictures.draw(number, picture.pixels, area)
-        for overlay in frame.overlays:
-            target = layout.area(overlay)
-            renderer.copy(text, target._replace(x=target.x - left, y=target.y - top), target)
+        self._cover(text, overlays[covered:], layout)
         self._paint_icons(layout)
         self._paint_headings(layout)
+
+    def _cover(self, text: Texture, areas: list[Rect], layout: WindowLayout) -> None:
+        """Draw the text in ``areas`` over what was drawn before."""
+        left, top = layout.origin
+        for area in areas:
+            self._renderer.copy(text, area._replace(x=area.x - left, y=area.y - top), area)
 
     def _paint_headings(self, layout: WindowLayout) -> None:
         """Draw headings over the same text in cells, but never over the row above."""

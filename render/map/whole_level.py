@@ -151,7 +151,7 @@ def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
     around = as_color(frame.text.bg[rect.y, rect.x])
     draw_mosaic(frame, rect, points)
     if frame.tile_pixels:
-        frame.pictures.append(Picture(rect, points, around))
+        frame.pictures.append(Picture(rect, points, around, len(frame.overlays)))
 
 
 def draw_mosaic(frame: Frame, rect: Rect, points: Pixels) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from render.map.whole_level import draw_mosaic
+from render.map.whole_level import draw_points
 from render.screens.screen import Copy, Pop, Reply, Screen
 from render.tiles.tile_canvas import Pixels
 from render.ui.buttons import Hint, hint, hinted_panel, hints_width
@@ -16,8 +16,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu, in order."""
 DESCRIBED_WIDTH = 66
 """Columns of a menu with texts."""
-PICTURE = 20, 5
-"""Columns and rows of a picture beside a text."""
+PICTURES = (26, 7), (20, 5)
+"""Columns and rows of a picture beside a text, if there is room, or else."""
 INTRO_WIDTH = 68
 """Columns at which the text above the choices is wrapped."""
 
@@ -202,8 +202,10 @@ class DescribedMenu(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the choices with their texts and pictures."""
-        fits = frame.map_area.width >= DESCRIBED_WIDTH + PICTURE[0]
-        wide, high = PICTURE if self.pictured and fits else (0, 0)
+        room, most = frame.map_area, (frame.map_area.height - 4) // max(1, len(self.choices)) - 1
+        fitting = [size for size in PICTURES if room.width >= DESCRIBED_WIDTH + size[0]]
+        fitting = [size for size in fitting if size[1] <= max(most, PICTURES[-1][1])]
+        wide, high = fitting[0] if self.pictured and fitting else (0, 0)
         width = min(DESCRIBED_WIDTH + wide, frame.columns - 2)
         entries = [
             (paragraphs(choice.label, width - wide - 9), paragraphs(text, width - wide - 12))
@@ -223,7 +225,7 @@ class DescribedMenu(Menu):
             end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
             write_lines(frame.text, inner.x + 3, end, lines, "text" if lit else "dim")
             if wide and (points := self.pictures[number]) is not None:
-                draw_mosaic(frame, Rect(inner.x + inner.width - wide, y, wide, high), points)
+                draw_points(frame, Rect(inner.x + inner.width - wide, y, wide, high), points)
             y += heights[number] + 1
         write(frame.text, inner.x, y, self.note, "good")
 

@@ -185,14 +185,15 @@ class Heading(NamedTuple):
 class Picture(NamedTuple):
     """Pixels drawn over a rectangle of text or map, for a backend that draws pixels.
 
-    ``pixels`` is uint8 [y, x, 3], or [y, x, 4] with alpha. Overlays of the frame cover it.
-    ``around`` is the colour of the rest of ``rect`` if pixels have no alpha; None means the
-    background of its first cell.
+    ``pixels`` is uint8 [y, x, 3], or [y, x, 4] with alpha. ``around`` is the colour of the rest of
+    ``rect`` if pixels have no alpha; None means the background of its first cell. It covers the
+    first ``layer`` overlays of the frame; the others cover it.
     """
 
     rect: Rect
     pixels: NDArray[np.uint8]
     around: Color | None = None
+    layer: int = 0
 
 
 class NoDisplay(Exception):

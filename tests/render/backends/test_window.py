@@ -229,6 +229,19 @@ def test_pictures_lie_over_the_text(window, tmp_path):
     assert (row == (10, 200, 30)).all(axis=1).sum() == 4 * min(area.width // 8, area.height // 4, 4)
 
 
+@pytest.mark.parametrize(("layer", "over"), [(0, False), (1, True)])
+def test_a_picture_covers_the_overlays_below_it_and_no_others(window, tmp_path, layer, over):
+    frame, rect = page(window.frame()), Rect(2, 22, 10, 4)
+    frame.overlays[:] = [rect]
+    points = np.full((4, 8, 3), (10, 200, 30), np.uint8)
+    frame.pictures.append(Picture(rect, points, None, layer))
+    window.show(frame)
+    area = window._shown.area(rect)
+    seen = shot(window, tmp_path / "picture.png")[area.y : area.y + area.height]
+    middle = seen[area.height // 2, area.x + area.width // 2]
+    assert (middle.tolist() == [10, 200, 30]) is over
+
+
 def push(kind, **key):
     event = ffi.new("SDL_Event*")
     event.type = kind

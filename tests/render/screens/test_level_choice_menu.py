@@ -184,3 +184,16 @@ def test_beside_each_level_on_offer_lies_a_mosaic_of_its_colours_if_there_is_roo
     half_blocks = person.app.picture().text.ch == ord("▀")
     cells = [half_blocks[rect.cells] for rect, _ in person.top._cells]
     assert [bool(cell.any()) for cell in cells] == [shown] * 3
+
+
+@pytest.mark.parametrize(("rows", "high"), [(26, 5), (28, 5), (40, 7), (60, 7)])
+def test_the_pictures_are_larger_where_all_of_them_fit(rows, high):
+    person, _ = at_the_stairs(columns=128, rows=rows)
+    person.types(">").waits(3).reads()
+    half_blocks = person.app.picture().text.ch == ord("▀")
+    for rect, _ in person.top._cells:
+        assert rect.y + rect.height < rows
+        assert half_blocks[rect.cells].any(axis=1).sum() <= high
+    assert (
+        max(half_blocks[rect.cells].any(axis=1).sum() for rect, _ in person.top._cells) > high - 2
+    )
