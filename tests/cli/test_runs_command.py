@@ -110,7 +110,7 @@ def test_a_run_that_goes_on_in_the_middle_is_a_branch(own_home, capsys, monkeypa
 
 def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsys, monkeypatch):
     (tmp_path / "crypt.txt").write_text("########\n#<..+.>#\n#..##..#\n########\n")
-    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".."))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("1.."))
     assert main(["play", str(tmp_path / "crypt.txt"), "--seed", "7"]) == 0
     (tmp_path / "crypt.txt").unlink()
     (row,) = listed(capsys)
@@ -119,12 +119,12 @@ def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsy
     (line,) = capsys.readouterr().out.splitlines()[1:]
     assert "crypt.txt" in line
     assert "~map" not in line
-    assert re.search("crypt.txt  2 turns.* seed 7", Person().types("r").reads())
+    assert re.search("crypt.txt  3 turns.* seed 7", Person().types("r").reads())
     (offer,) = continue_menu([summarize(Path(row["path"]))]).choices
     assert re.match(r"crypt.txt +depth 1", offer.label)
     assert "  unscored  " in offer.note
     assert main(["play", "--continue"]) == 0
-    assert [(one["file"], one["turns"]) for one in listed(capsys)] == [("crypt.txt", 4)]
+    assert [(one["file"], one["turns"]) for one in listed(capsys)] == [("crypt.txt", 5)]
     assert main(["replay", row["name"], "--verify"]) == 0
     assert "turns   4" in capsys.readouterr().out
     assert main(["play", "--ghost", row["name"]]) == 0

@@ -152,7 +152,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
         return step(self, action)
 
     monkeypatch.setattr(Engine, "step", broken)
-    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("......"))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("1......"))
     assert main(["--seed", "42"]) == 1
     said = capsys.readouterr().err
     path = re.search(r"your run is kept in (.+?) and", said)[1]
@@ -168,7 +168,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
     assert str(last_unfinished().path) == path
 
 
-@pytest.mark.parametrize(("keys", "told"), [(".", True), (".S", True), (".Qy", False)])
+@pytest.mark.parametrize(("keys", "told"), [("1.", True), ("1.S", True), ("1.Qy", False)])
 def test_a_player_who_leaves_a_run_is_told_how_to_continue_it(keys, told, monkeypatch, capsys):
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(keys))
     assert main(["--seed", "42"]) == 0

@@ -221,7 +221,7 @@ def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():
     person, found = Person().types("ra"), places(DEATH)
     assert isinstance(person.top, ReplayScreen)
     assert "with its ghost" in person.types("t").reads()
-    person.types("g")
+    person.types("g\x1b")
     screen = person.top
     assert isinstance(screen, PlayScreen)
     assert "not scored" in person.reads(), "it begins on depth 9"
@@ -239,7 +239,7 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     person = Person().types("d")
     assert "You have not played it yet." in person.reads()
     person.types("p")
-    for key in "llljjj..":
+    for key in "1llljjj..":
         person.types(key)
     first, walked = person.top.session.run.recorder.path, world_of(person).turn
     assert "Your run of it is not over: Continue" in person.types("S").types("d").reads()
@@ -249,7 +249,7 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     assert [score.run for score in score_board(day)] == [first.stem]
     assert "You have already played it." in person.types("d").reads()
     assert "With the ghost of the earlier run" in person.types("p").reads()
-    person.types("g")
+    person.types("g\x1b")
     found, screen = places(first), person.top
     assert world_of(person).setup.ghost
     assert world_of(person).setup.seed == daily_setup(today()).seed
@@ -259,7 +259,7 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     world_of(person).gold = 5
     person.types("Qyt")
     assert [score.run for score in score_board(day)] == [first.stem]
-    person.types("dpa")
+    person.types("dpa1")
     assert world_of(person).setup.ghost is None
     world_of(person).gold = 7
     person.types(".Qy")

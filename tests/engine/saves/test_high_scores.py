@@ -107,7 +107,7 @@ def test_every_day_has_its_dungeon_and_its_board():
     day = today()
     person = Person().types("d")
     assert f"daily {day.isoformat()}" in person.reads()
-    person.types("p")
+    person.types("p1")
     assert world_of(person).setup.typed_seed == daily_setup(day).typed_seed
     person.types(".")
     world_of(person).hero.fighter.hp = 0
