@@ -126,7 +126,7 @@ def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsy
     assert main(["play", "--continue"]) == 0
     assert [(one["file"], one["turns"]) for one in listed(capsys)] == [("crypt.txt", 5)]
     assert main(["replay", row["name"], "--verify"]) == 0
-    assert "turns   4" in capsys.readouterr().out
+    assert "turns   5" in capsys.readouterr().out
     assert main(["play", "--ghost", row["name"]]) == 0
     assert [one["file"] for one in listed(capsys)] == ["crypt.txt", "crypt.txt"]
 
