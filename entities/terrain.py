@@ -13,6 +13,8 @@ from entities.data_files import DATA, DataError, check_names, read_entries
 
 Mask = NDArray[np.bool_]
 """True for some tiles of a map, [y, x]."""
+Tiles = NDArray[np.uint8]
+"""Tile numbers of a map, or of a part of one, [y, x]."""
 
 
 class Tile:

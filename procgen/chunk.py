@@ -4,16 +4,11 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from entities.terrain import Tiles
 from procgen.blueprint import Spawn
 
 SIDE = 256
 """Tiles along a chunk's side."""
-
-Tiles = NDArray[np.uint8]
-"""Tile numbers [y, x], of a chunk or of a window on the world."""
 
 
 class ChunkSite(NamedTuple):

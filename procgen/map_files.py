@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.data_files import DataError, check_names, fault_in_words, folder_paths, read_text
-from entities.terrain import TILE_NAMES, Tile, terrain
+from entities.terrain import TILE_NAMES, Tile, Tiles, terrain
 from procgen.blueprint import Point, RectangularRoom
 from procgen.level_code import CodeError, parse_code
 
@@ -39,8 +38,6 @@ THING = re.compile(
 """A line below a map drawn as text: a monster, or an item with its numbers, at (x, y)."""
 GID = 0x0FFFFFFF
 """The bits of a tile in a Tiled map that identify it; the others rotate and flip it."""
-
-Tiles = NDArray[np.uint8]
 
 
 class TmjObject(msgspec.Struct):

@@ -22,6 +22,7 @@ from entities.terrain import (
     TILE_NAMES,
     Mask,
     Tile,
+    Tiles,
     terrain,
     tile_mask,
 )
@@ -29,7 +30,7 @@ from procgen.analysis.distances import bitboard_distances, closest_tile, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.carving.doorways import both_sides
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, repair_connectivity
-from procgen.plots import Plot, TileChange, Tiles
+from procgen.plots import Plot, TileChange
 from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.step_chain import StepUse, step_uses

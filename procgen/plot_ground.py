@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.seed_kinds import GroundShape, SeedKind, Soil
-from entities.terrain import Mask, Tile, terrain, tile_mask
+from entities.terrain import Mask, Tile, Tiles, terrain, tile_mask
 from procgen.analysis.distances import bitboard_distances, regions, regions_intact
 from procgen.blueprint import Point, RectangularRoom, window_around
 from procgen.carving.region_links import cheapest_links
-from procgen.plots import Tiles
 from procgen.rng import Rng
 from procgen.vaults.orientations import largest_rectangle
 

@@ -3,13 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from entities.terrain import Mask
+from entities.terrain import Mask, Tiles
 from procgen.blueprint import Point
-
-Tiles = NDArray[np.uint8]
 
 
 class TileChange(NamedTuple):

@@ -20,13 +20,13 @@ from entities.data_files import DataError, check_names, convert, read_table
 from entities.folders import USER_MARK
 from entities.item_kinds import item_kinds
 from entities.light_levels import LIT, light_levels
-from entities.terrain import TILE_NAMES, openable_mask
+from entities.terrain import TILE_NAMES, Tiles, openable_mask
 from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.level import Level, code_from_tiles
 from procgen.level_code import DEEPEST, CodeError, UnknownRecipe, parse_code
 from procgen.level_overlays import light_of, overlay_names
-from procgen.map_files import ENDINGS, DrawnMap, Tiles, TmjObject, read_map, values_by_name
+from procgen.map_files import ENDINGS, DrawnMap, TmjObject, read_map, values_by_name
 from procgen.recipes import TooSmall, find_any, recipes
 from procgen.settings import LEVEL_FILE, complete
 from procgen.user_content import THEMES, check_theme

@@ -7,10 +7,10 @@ from functools import lru_cache
 from components.inventory import PlacedItem
 from engine.items.loot import initial_loot
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
-from entities.terrain import terrain
+from entities.terrain import Tiles, terrain
 from procgen.analysis.distances import closest_tile
 from procgen.blueprint import Point, Spawn
-from procgen.chunk import SIDE, ChunkSite, Tiles
+from procgen.chunk import SIDE, ChunkSite
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.level import Level
 from procgen.level_code import LevelCode

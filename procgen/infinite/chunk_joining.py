@@ -9,9 +9,9 @@ region; the parts left in a chunk are joined inside it, and to an exit on each b
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Mask, Tile, terrain
+from entities.terrain import Mask, Tile, Tiles, terrain
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, regions, with_neighbours
-from procgen.chunk import SIDE, Tiles
+from procgen.chunk import SIDE
 from procgen.position_hash import position_noise
 
 HALO = 48

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, Tiles, terrain
 from entities.wording import pluralise
 from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
+from procgen.chunk import SIDE, Chunk, ChunkStage, chunk_of, chunks_over
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entities.terrain import Tile
-from procgen.chunk import Corner, Tiles
+from entities.terrain import Tile, Tiles
+from procgen.chunk import Corner
 from procgen.gradient_noise import purpose_noise
 from procgen.position_hash import Floats, position_noise
 

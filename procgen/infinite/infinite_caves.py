@@ -7,11 +7,11 @@ without it, each chunk would see different cells beyond its border.
 
 import numpy as np
 
-from entities.terrain import TILES, Mask, Tile, terrain
+from entities.terrain import TILES, Mask, Tile, Tiles, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Corner, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Corner
 from procgen.gradient_noise import purpose_noise
 from procgen.infinite import chunk_joining
 from procgen.infinite.chunk_joining import HALO, INNER

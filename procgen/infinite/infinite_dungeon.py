@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from entities.terrain import Mask, Tile, terrain, tile_mask
+from entities.terrain import Mask, Tile, Tiles, terrain, tile_mask
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage
 from procgen.infinite import chunk_joining
 from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.level import Level

@@ -6,9 +6,9 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Tile, terrain
+from entities.terrain import TILES, Tile, Tiles, terrain
 from procgen.blueprint import Point, mask_at
-from procgen.chunk import SIDE, Tiles
+from procgen.chunk import SIDE
 from procgen.gradient_noise import purpose_noise
 from procgen.infinite import chunk_joining
 from procgen.position_hash import position_noise, position_random, position_word

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from entities.terrain import Tile
+from entities.terrain import Tile, Tiles
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage
 from procgen.infinite.chunk_joining import HALO, INNER, drop_small_regions
 from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles

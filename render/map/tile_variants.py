@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Mask, Tile, terrain, tile_mask
-from procgen.chunk import Tiles
+from entities.terrain import TILES, Mask, Tile, Tiles, terrain, tile_mask
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles import glyphs

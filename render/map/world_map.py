@@ -17,8 +17,8 @@ from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
-from entities.terrain import Mask, Tile
-from procgen.chunk import SIDE, ChunkIndex, Tiles
+from entities.terrain import Mask, Tile, Tiles
+from procgen.chunk import SIDE, ChunkIndex
 from render.map.place_names import region_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
