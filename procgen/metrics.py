@@ -31,23 +31,7 @@ MANY = 1 << 17
 
 
 class Metrics(msgspec.Struct, frozen=True):
-    """The metrics of one level; every door counts as open, except for ``path``.
-
-    ``floor`` is the share of walkable tiles; ``path`` the number of steps in 8 directions from
-    start to exit, 0 without an exit and 2^31 - 1 without a way; ``detour`` the path divided by the
-    steps with nothing in the way; ``openness`` the mean over walkable tiles of the steps (8
-    directions) to the nearest closed one, -1 if none is closed; ``room_scale`` the standard
-    deviation of room areas over their mean, 0 for fewer than two. ``loops`` lead around islands of
-    at least `ISLAND` tiles; ``pillars`` are smaller islands.
-
-    ``cycles`` are those of the level's mission. ``key_distance`` is the most steps from a lock to
-    the nearest key or mechanism for it; ``backtracking`` the share of steps onto tiles walked
-    before, on the walk that opens every lock and ends at the exit; both are 0 without locks.
-    ``foreshadowed_goals`` is how many of the exit, keys and mechanisms are seen long before they
-    are reached (see `procgen.analysis.key_walk`). ``water`` (deep or shallow) and ``lava`` are
-    shares of all tiles; ``darkness`` is the share of walkable tiles without light, 0 unless the
-    level is dark; ``biggest_room`` the area of the largest room; all others are counts.
-    """
+    """The metrics of a level, defined in `LazyMetrics`; every door is open except for ``path``."""
 
     floor: float
     rooms: int
@@ -111,7 +95,7 @@ class LazyMetrics:
 
     @cached_property
     def path(self) -> int:
-        """Steps from start to exit, in 8 directions; 0 without an exit.
+        """Steps from start to exit, in 8 directions; 0 without an exit, 2^31 - 1 without a way.
 
         Locks count as open in levels with a mission, and in levels from files, where they may be on
         the path too. In all others no lock is on the path.
@@ -165,12 +149,12 @@ class LazyMetrics:
 
     @cached_property
     def openness(self) -> float:
-        """Mean steps to the nearest wall."""
+        """Mean over walkable tiles of the steps (8 directions) to a closed one; -1 without any."""
         return self.shape.openness()
 
     @cached_property
     def room_scale(self) -> float:
-        """Coefficient of variation of room areas."""
+        """Standard deviation of room areas over their mean; 0 for fewer than two rooms."""
         areas = [room.area for room in self.level.rooms]
         # In whole numbers: the last digit of a mean of floats differs between machines.
         spread = len(areas) * sum(area * area for area in areas) - sum(areas) ** 2
@@ -188,12 +172,12 @@ class LazyMetrics:
 
     @cached_property
     def key_distance(self) -> int:
-        """Most steps from a lock to the nearest key."""
+        """Most steps from a lock to the nearest key or mechanism for it; 0 without locks."""
         return key_distance(self.level.tiles) if self.locks else 0
 
     @cached_property
     def backtracking(self) -> float:
-        """Share of the walk through all locks to the exit that repeats."""
+        """Share of steps onto tiles walked before, on the walk through all locks to the exit."""
         if not (self.locks and self.level.has_exit):
             return 0.0
         walk = key_walk(self.level.tiles, self.level.start, self.level.exit)
@@ -201,7 +185,7 @@ class LazyMetrics:
 
     @cached_property
     def foreshadowed_goals(self) -> int:
-        """Number of keys, mechanisms and exits that can be seen long before they are reached."""
+        """Number of keys, mechanisms and exits that are seen long before they are reached."""
         goals = [(x, y) for y, x in np.argwhere(tile_mask(OPENERS)[self.level.tiles]).tolist()]
         goals += [(self.level.exit.x, self.level.exit.y)] if self.level.has_exit else []
         return foreshadowed_goals(self.level.tiles, self.level.start, goals)
