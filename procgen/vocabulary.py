@@ -1,8 +1,7 @@
 """The vocabulary of requests in words, from data/words.toml: what a word or a phrase may mean."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -196,7 +195,14 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
         known.add(*overlay.words, overlay=overlay.overlay)
     for entry in table.metric:
         known.add(*entry.words, noun=entry.metric)
-    _add_traits(known, table.metric)
+    traits = [
+        (word, (entry.metric, sign))
+        for entry in table.metric
+        for words, sign in ((entry.much, 1), (entry.little, -1))
+        for word in words
+    ]
+    for word, _ in traits:  # A word may mean much or little of several metrics.
+        known.add(word, traits=tuple(trait for other, trait in traits if other == word))
     for sized in table.size:
         known.add(*sized.words, size=sized.size)
     for amount, words in table.amount.items():
@@ -212,17 +218,6 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     known.add(*table.ignored["breaks"], breaks=True)
     known.add(*table.ignored["again"], again=True)
     return known
-
-
-def _add_traits(known: Vocabulary, entries: Iterable[_Metric]) -> None:
-    """Add the words that mean much or little of a metric; a word may do so for several."""
-    traits: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for entry in entries:
-        for words, sign in ((entry.much, 1), (entry.little, -1)):
-            for word in words:
-                traits[word].append((entry.metric, sign))
-    for word, meanings in traits.items():
-        known.add(word, traits=tuple(meanings))
 
 
 def level_phrase(code: LevelCode, adjective: str = "") -> str:
