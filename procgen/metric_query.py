@@ -221,8 +221,10 @@ class _Reader:
             case ast.UnaryOp(ast.Not(), operand):
                 inner = self._condition(operand)
                 return Condition(lambda values: not inner(values))
-            case ast.BoolOp(operator, operands):
-                return self._joined(operator, operands)
+            case ast.BoolOp(junction, operands):
+                parts = [self._condition(operand) for operand in operands]
+                enough = all if isinstance(junction, ast.And) else any
+                return Condition(lambda values: enough(part(values) for part in parts))
             case ast.Compare(left, operators, rights):
                 return self._compared(left, operators, rights)
             case ast.Call(ast.Name(id=name), args, []) if name in self.functions and args:
@@ -242,11 +244,6 @@ class _Reader:
         if isinstance(meaning, Number):
             raise QueryError(f"{ast.unparse(node)[:40]!r} is a number; compare it with something")
         return meaning.of
-
-    def _joined(self, junction: ast.boolop, operands: list[ast.expr]) -> Condition:
-        parts = [self._condition(operand) for operand in operands]
-        enough = all if isinstance(junction, ast.And) else any
-        return Condition(lambda values: enough(part(values) for part in parts))
 
     def _compared(
         self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
