@@ -60,7 +60,10 @@ def _launch(
     target = state.map.entity_at(*rest)
     if target and target is not actor and _hit(state, actor, item, target, emit, bow):
         return
-    _land(state, actor, item, path)
+    # On the last walkable tile of its path, where exploring picks it up again.
+    item.letter, ground = "", state.map.walkable
+    place = next((at for at in reversed(path) if ground[at.y, at.x]), Point(actor.x, actor.y))
+    state.map.add_item(item, *state.map.nearest_ground(*place))
 
 
 def _shatter(
@@ -87,11 +90,3 @@ def _hit(
     power = weakened_power(actor, missile_power(item, bow))
     roll_attack(state, actor, target, power, emit)
     return state.stream("missiles").chance(kind.breaks / 100)
-
-
-def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) -> None:
-    """Drop ``item`` on the last walkable tile of its path, where exploring picks it up again."""
-    item.letter = ""
-    origin, ground = Point(actor.x, actor.y), state.map.walkable
-    place = next((at for at in reversed(path) if ground[at.y, at.x]), origin)
-    state.map.add_item(item, *state.map.nearest_ground(*place))
