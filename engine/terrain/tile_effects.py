@@ -108,7 +108,10 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
             game_map.keys += 1
             emit(ev.TookKey(creature_ref(hero)))
         case _ if tile in MECHANISMS:
-            work_mechanism(state, tile, emit)
+            lock = MECHANISMS[tile]
+            for y, x in np.argwhere(game_map.tiles == lock).tolist():
+                game_map.set_tile(x, y, opened_tile(lock))
+                emit(ev.MechanismUsed(TILE_NAMES[tile], Point(x, y)))
         case Tile.RELIC:
             state.won = state.turn
             emit(ev.Won(creature_ref(hero), state.turn))
@@ -117,11 +120,3 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
     game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
     if tile in OPENERS:
         begin_flood(state)
-
-
-def work_mechanism(state: GameState, tile: int, emit: Emit) -> None:
-    """Open every lock of the level that the mechanism ``tile`` under the hero opens."""
-    lock = MECHANISMS[tile]
-    for y, x in np.argwhere(state.map.tiles == lock).tolist():
-        state.map.set_tile(x, y, opened_tile(lock))
-        emit(ev.MechanismUsed(TILE_NAMES[tile], Point(x, y)))
