@@ -88,16 +88,12 @@ def check_creature(entity: Entity) -> None:
         if name not in status_kinds() or not 0 < turns <= LONGEST_STATUS:
             raise InvalidSave(f"a creature cannot have the status {name[:60]!r} for {turns} turns")
     check_pack(entity)
-    if entity.experience:
-        _check_talents(entity.experience.talents, entity.experience.level)
-
-
-def _check_talents(chosen: list[str], level: int) -> None:
-    if len(chosen) > level:
-        raise InvalidSave("the hero has more talents than its level allows")
-    kinds = talents()
-    if not all(name in kinds and chosen.count(name) <= kinds[name].times for name in chosen):
-        raise InvalidSave("the hero has a talent that it cannot learn")
+    if xp := entity.experience:
+        chosen, kinds = xp.talents, talents()
+        if len(chosen) > xp.level:
+            raise InvalidSave("the hero has more talents than its level allows")
+        if not all(name in kinds and chosen.count(name) <= kinds[name].times for name in chosen):
+            raise InvalidSave("the hero has a talent that it cannot learn")
 
 
 def check_known_kinds(names: list[str]) -> list[str]:
