@@ -57,7 +57,10 @@ def spread_fires(state: GameState, emit: Emit) -> None:
         _spread(state, Point(*place))
         game_map.fires[place] -= 1
         if game_map.fires[place] <= 0:
-            _extinguish(game_map, Point(*place))
+            del game_map.fires[place]
+            remains = terrain().burnt.get(int(game_map.tiles[place[::-1]]))
+            if remains is not None:
+                game_map.set_tile(*place, remains)
 
 
 def _burn_scrolls(state: GameState, place: Point, emit: Emit) -> None:
@@ -77,10 +80,3 @@ def _spread(state: GameState, place: Point) -> None:
             continue
         if int(game_map.tiles[y, x]) in terrain().burnt and chance(SPREAD_CHANCE):
             ignite(game_map, Point(x, y))
-
-
-def _extinguish(game_map: GameMap, place: Point) -> None:
-    """End the fire at ``place``; burnt terrain becomes what its data says."""
-    del game_map.fires[place]
-    if (remains := terrain().burnt.get(int(game_map.tiles[place.y, place.x]))) is not None:
-        game_map.set_tile(*place, remains)
