@@ -19,9 +19,9 @@ from procgen.build import no_step
 from procgen.level_code import UnknownRecipe
 from procgen.level_overlays import known_overlays, user_overlays
 from procgen.map_files import map_paths
-from procgen.recipe_parameters import step_parameters, value_text
+from procgen.recipe_parameters import value_text
 from procgen.recipes import Recipe, find_any, known_recipes, user_recipes
-from procgen.step_registry import Step, all_steps
+from procgen.step_registry import Step, all_steps, struct_parameters
 from procgen.user_content import UserEntries
 from procgen.vaults.vault_library import check_tags, user_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
@@ -212,7 +212,7 @@ def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, An
 
     A parameter's meaning is the sentences of the docstring that explain it.
     """
-    parameters = step_parameters(values)
+    parameters = struct_parameters(type(values))
     meanings = [step.meaning(parameter.name) for parameter in parameters]
     others = [part for part in step.sentences()[1:] if part not in " ".join(meanings)]
     return {

@@ -19,12 +19,9 @@ class InvalidParameter(ValueError):
 
 def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
-    return [p for n, use in enumerate(recipe.steps) for p in step_parameters(use.parameters, n)]
-
-
-def step_parameters(values: msgspec.Struct, step_index: int = 0) -> list[Parameter]:
-    """Return the parameters of one step, which now have ``values``."""
-    return [replace(p, step_index=step_index) for p in struct_parameters(type(values))]
+    uses = enumerate(recipe.steps)
+    known = ((n, p) for n, use in uses for p in struct_parameters(type(use.parameters)))
+    return [replace(parameter, step_index=n) for n, parameter in known]
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
