@@ -31,12 +31,11 @@ ACTIVE_RANGE = 64
 @cache
 def behaviours_by_kind() -> dict[str, Behaviour]:
     """Return the behaviour of each monster kind; raise `DataError` for an unknown one."""
-    for name, kind in creature_kinds().items():
-        if kind.behaviour is not None:
-            where = f"data/creatures.toml: [{name}]: behaviour"
-            check_names(where, [kind.behaviour], BEHAVIOURS, "behaviour")
     kinds = creature_kinds().items()
-    return {name: BEHAVIOURS[kind.behaviour] for name, kind in kinds if kind.behaviour}
+    words = {name: kind.behaviour for name, kind in kinds if kind.behaviour is not None}
+    for name, word in words.items():
+        check_names(f"data/creatures.toml: [{name}]: behaviour", [word], BEHAVIOURS, "behaviour")
+    return {name: BEHAVIOURS[word] for name, word in words.items()}
 
 
 WANDERING, SEARCHING = AiState.WANDERING, AiState.SEARCHING
