@@ -15,7 +15,6 @@ from engine.state.identification import item_ref
 from engine.terrain.growth import BARE_TILES, FRUIT
 from entities.creature_kinds import spawn_weights
 from entities.entity import Entity
-from entities.item_kinds import item_kinds
 from entities.pack import take_one
 from entities.seed_kinds import SeedKind, seed_kinds
 from entities.talents import has_talent
@@ -34,12 +33,6 @@ def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -
     return _planned(state, user, item, target)[0]
 
 
-def _seed_of(item: Item) -> SeedKind:
-    seed = item_kinds()[item.kind].seed
-    assert seed
-    return seed
-
-
 def plant(
     state: GameState, user: Entity, item: Item, target: Point | None, emit: Emit
 ) -> str | None:
@@ -56,7 +49,7 @@ def plant(
     percent = GARDENER_PERCENT if has_talent(user, "gardener") else 100
     caught = [creature for place in site.tiles if (creature := state.map.entity_at(*place))]
     for creature in caught:
-        for status, turns in _seed_of(item).gives.items() if creature is not user else ():
+        for status, turns in seed_kinds()[item.kind].gives.items() if creature is not user else ():
             apply_status(creature, status, turns * percent // 100, emit)
     return None
 
@@ -81,7 +74,7 @@ def _planned(
     It draws nothing from the streams of the run: a refused planting changes nothing, and another
     attempt gives the same result.
     """
-    seed, game_map = _seed_of(item), state.map
+    seed, game_map = seed_kinds()[item.kind], state.map
     site = aim(game_map, user, seed.target, target)
     # A seed aimed as a bolt is planted where the bolt ends, any other at its only tile.
     if not site.tiles:
