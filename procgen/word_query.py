@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from procgen.level_code import LONGEST_SIDE, LevelCode
 from procgen.metrics import LazyMetrics, Metrics, format_metric, is_share, position
-from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
+from procgen.recipes import TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
 MULTIPLES = {"dozen", "hundred", "thousand", "percent"}
@@ -117,8 +117,12 @@ class WordQuery:
         """Return the code of seed 0 of each recipe; raise `TooSmall` if none can be that small."""
         codes, faults = list[LevelCode](), list[TooSmall]()
         for recipe in map(find_recipe, self.generators):
+            wanted = size
+            if self.size and not size:  # A word gives way to what the recipe needs.
+                least = recipe.smallest
+                wanted = max(self.size[0], least[0]), max(self.size[1], least[1])
             try:
-                codes.append(_code(recipe, depth, size, self.size))
+                codes.append(recipe.code(0, depth, wanted))
             except TooSmall as small:
                 faults.append(small)
         if faults and not codes:
@@ -171,15 +175,6 @@ class NearestLevels:
         if unmet or self.met or not self.tried:
             return unmet
         return [f"each of these is met, but no level of {self.tried:,} meets {self.query.where}"]
-
-
-def _code(
-    recipe: Recipe, depth: int, size: tuple[int, int] | None, default: tuple[int, int] | None
-) -> LevelCode:
-    """Return a code of seed 0; a word for the size gives way to what the recipe needs."""
-    if default and not size:
-        default = (max(default[0], recipe.smallest[0]), max(default[1], recipe.smallest[1]))
-    return recipe.code(0, depth, size or default)
 
 
 def parse_words(text: str) -> WordQuery:
