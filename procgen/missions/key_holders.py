@@ -95,9 +95,7 @@ def _inside(
     holder: KeyHolder, floor: FreeFloor, site: RoomSite, key: tuple[int, int]
 ) -> Iterator[tuple[int, int, str]]:
     """Yield (x, y, character) of the pieces around ``key`` for which the room has a free tile."""
-    box = site.box
-    columns, rows = range(box.x, box.x + box.width), range(box.y, box.y + box.height)
     for dx, dy, char in holder.pieces:
         x, y = key[0] + dx, key[1] + dy
-        if x in columns and y in rows and (floor.free[y, x] or (x, y) == key):
+        if site.box.contains(x, y) and (floor.free[y, x] or (x, y) == key):
             yield x, y, char
