@@ -35,9 +35,8 @@ class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def light_levels(folder: Path = DATA) -> dict[str, LightLevel]:
     """Return every kind of light by name, in file order; raise `DataError` for an invalid one."""
     lights = read_entries("lights.toml", LightLevel, folder)
-    for name in lights:
-        if name == LIT:
-            raise DataError(f"data/lights.toml: [{name}]: is the light of all other places")
+    if LIT in lights:
+        raise DataError(f"data/lights.toml: [{LIT}]: is the light of all other places")
     for theme in {theme for light in lights.values() for theme in light.themes}:
         if sum(light.themes.get(theme, 0) for light in lights.values()) > 100:
             raise DataError(f"data/lights.toml: themes: {theme!r}: more than 100 percent in all")
