@@ -79,14 +79,13 @@ def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Orientation:
 
 
 def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
-    height, width = grid.shape
-    exits = []
-    for y, x in np.argwhere(grid == ord(EXIT)).tolist():
-        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-            inside = 0 <= x + dx < width and 0 <= y + dy < height
-            if not inside or grid[y + dy, x + dx] == ord(LEAVE):
-                exits.append(Exit(x, y, dx, dy))
-    return tuple(exits)
+    gaps = np.pad(grid == ord(LEAVE), 1, constant_values=True)
+    return tuple(
+        Exit(x, y, dx, dy)
+        for y, x in np.argwhere(grid == ord(EXIT)).tolist()
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
+        if gaps[y + dy + 1, x + dx + 1]
+    )
 
 
 def _extent(room: NDArray[np.bool_]) -> RectangularRoom | None:
