@@ -35,7 +35,6 @@ class Tile:
 
 TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())
 """The names of tiles in data files, by number."""
-
 TILES: Final = range(len(TILE_NAMES))
 """Every tile number."""
 

@@ -17,19 +17,14 @@ from procgen.position_hash import WORD, Floats, gradients, purpose_seed
 
 ONE = 32
 """Fractional bits of the fixed-point coordinates of a window."""
-
 _ANOTHER = 0x5851F42D4C957F2D
 """The difference between the seeds of two successive octaves."""
-
 OFFSET = 1_640_531_527
 """Shift of each octave's lattice, so that octaves are not all 0 at the same tiles."""
-
 FINEST = 1 << 48
 """The largest step between tiles, in 1/2**ONE of a lattice cell; finer octaves look alike."""
-
 BAND, SPARSE = 32, 8
 """The most rows of tiles in a band; lattice lines over SPARSE tiles apart also separate bands."""
-
 LOUDNESS = 1.75
 """The factor that makes fractal noise fill [-1, 1].
 

@@ -28,9 +28,7 @@ OPENERS: dict[Gate, Holding] = {
     "crystal": "brazier",
 }
 """The opener of each kind of lock: a key opens any door, a mechanism the one lock of its kind."""
-
 LOCKS = tuple(OPENERS)
-
 MOST_LOCKS = 12
 """More locks than this are refused if keys lie behind locks: the proof searches 2**n sets."""
 

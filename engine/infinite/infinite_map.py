@@ -31,10 +31,8 @@ from procgen.world_types import world_types
 
 AFTER_HERO = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
 """A monster in one of these states forgets the hero when its chunk is unloaded."""
-
 FIRE_DISTANCE = 64
 """Fires farther from the hero than this, in tiles, go out, or they would spread for ever."""
-
 NOWHERE = Point(-1, -1)
 """A place off the map: the start after arrival, and the exit until the hero takes stairs down."""
 

@@ -16,7 +16,6 @@ from procgen.recipe_builder import BuildFailed
 
 MOST_TILES = 16 << 20
 """The most tiles of all visited levels kept in memory."""
-
 MOST_TEMPORARY = 256
 """The most close keyframes kept in memory; the oldest are dropped."""
 

@@ -28,7 +28,6 @@ from procgen.rng import Rng
 
 MAX_STATE_BYTES = 4 << 20
 """The most bytes of a state before compression; real ones have far fewer."""
-
 MOST_STREAMS = 100
 
 

@@ -32,7 +32,6 @@ HOLDINGS: dict[str, Holding] = {
     "treasure": "treasure",
 }
 """The contents of rooms by purpose; rooms of other purposes hold nothing."""
-
 PURPOSES = (*HOLDINGS, "lair", "guard", "trap", "shrine", "library", "garden", "hall", "room")
 """Purposes of a room besides start and exit."""
 

@@ -15,7 +15,6 @@ from procgen.vaults.vault_stamp import VaultPiece, exit_tile
 
 VIEW = (128, 96)
 """Columns and rows of the random part of a large map that is searched for a place."""
-
 LONGEST_TUNNEL = 24
 
 

@@ -74,16 +74,12 @@ def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
 
 SHORT = 4
 """Corridors shorter than this get one door instead of two."""
-
 FURTHEST = 30
 """The distance beyond an exit that is checked for free rock, in tiles."""
-
 STRIDE = 7
 """The step through the list of connectors, so that successive tries differ."""
-
 FIRST_VAULT_PART = 3
 """The first vault covers at most 1/FIRST_VAULT_PART of the map."""
-
 NEAREST = 5
 """The number of nearby exits to which a tunnel is tried."""
 

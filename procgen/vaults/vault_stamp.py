@@ -17,10 +17,8 @@ from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault, passable
 
 KEEP = 255
 """The tile of a piece that leaves the map as it is."""
-
 DEEPER = {"1": 0, "2": 2, "3": 5}
 """Depth added to the level's own for the kinds of each digit in a drawing."""
-
 DRAWINGS = 6
 """Attempts at the changes before a vault that they disconnect is given up."""
 

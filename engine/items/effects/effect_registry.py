@@ -60,7 +60,6 @@ class EffectEntry:
 
 
 EFFECTS: dict[str, EffectEntry] = {}
-
 ANY_SHAPE = tuple(shape for shape in TargetShape if shape is not TargetShape.ITEM)
 
 
