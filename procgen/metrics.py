@@ -192,7 +192,6 @@ class LazyMetrics:
 
     @cached_property
     def _counts(self) -> NDArray[np.intp]:
-        """The number of tiles of each kind."""
         return np.bincount(self.level.tiles.ravel(), minlength=256)
 
     @property

@@ -27,7 +27,6 @@ _GRADIENT_Y = np.array(_AROUND[12:] + _AROUND[:12])
 
 
 def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return ``words`` mixed by the splitmix finaliser (Stafford's variant 13)."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(_MIX_1)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(_MIX_2)
     return words ^ (words >> np.uint64(31))

@@ -207,5 +207,4 @@ def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> 
 
 
 def _sound(plan: Blueprint, mission: Mission) -> bool:
-    """Return True if the level is connected and follows its mission."""
     return regions(plan.open)[1] == 1 and follows_mission(plan, mission)

@@ -106,7 +106,6 @@ def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action |
 
 
 def _useless_statuses(foe: Entity) -> set[str]:
-    """Return the statuses that ``foe`` already has or is immune to."""
     return {*foe.statuses, *creature_kinds()[foe.kind].traits.immune}
 
 

@@ -245,7 +245,6 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
 
 
 def _usual_items(level: Level, rng: Rng) -> list[str]:
-    """Return the kinds drawn by weight."""
     kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class != SEED}
     weights = positive_weights(level.code.depth, kinds)
     many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)

@@ -203,7 +203,6 @@ class Playback:
         self._restore(*(self.keyframes.nearest(limit) or (0, self._first())))
 
     def _restore(self, turn: int, state: GameState) -> None:
-        """Set the position to ``turn`` and the engine's state to ``state``."""
         self.position, self.engine.state = turn, state
         self._worked = self.engine.work
 

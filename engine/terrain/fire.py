@@ -64,7 +64,6 @@ def spread_fires(state: GameState, emit: Emit) -> None:
 
 
 def _burn_scrolls(state: GameState, place: Point, emit: Emit) -> None:
-    """Burn the scrolls that lie at ``place``."""
     for item in list(state.map.items_at(*place)):
         if item_kinds()[item.kind].item_class == PAPER:
             state.map.remove_item(item, *place)

@@ -126,5 +126,4 @@ def _make(change: Change, cells: NDArray[np.uint8], rng: Rng) -> None:
 
 @cache
 def _codes(change: Change) -> list[NDArray[np.uint8]]:
-    """Return the character codes of each of the choices."""
     return [np.frombuffer(group.encode(), np.uint8) for group in change.choices]
