@@ -6,12 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 import blessed
-from blessed.keyboard import (
-    get_curses_keycodes,
-    get_keyboard_codes,
-    get_keyboard_sequences,
-    resolve_sequence,
-)
+from blessed import keyboard
 from blessed.mouse import RE_PATTERN_MOUSE_LEGACY, RE_PATTERN_MOUSE_SGR, MouseEvent
 
 from render.ui.input import Input, Key, Paste, Pointer, append_input, cleaned_paste
@@ -118,9 +113,9 @@ class InputParser:
     """Turns the characters a terminal sends into input; key sequences come from blessed."""
 
     def __init__(self, terminal: blessed.Terminal) -> None:
-        self._sequences = get_keyboard_sequences(terminal)
-        self._names = {code: name for name, code in get_curses_keycodes().items()}
-        self._names |= get_keyboard_codes()
+        self._sequences = keyboard.get_keyboard_sequences(terminal)
+        self._names = {code: name for name, code in keyboard.get_curses_keycodes().items()}
+        self._names |= keyboard.get_keyboard_codes()
         self._patience = escape_delay()
         self._pending = ""
         self._heard = 0.0
@@ -177,7 +172,7 @@ class InputParser:
     def _named(self, token: str) -> Key | None:
         """Return the key that sends ``token``, None if blessed does not know it."""
         token = as_xterm(token)
-        stroke = resolve_sequence(token, self._sequences, self._names, final=True)
+        stroke = keyboard.resolve_sequence(token, self._sequences, self._names, final=True)
         if len(stroke) != len(token) or stroke.released:
             return None
         modifiers = stroke.modifiers_bits
