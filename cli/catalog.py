@@ -22,7 +22,6 @@ from procgen.build import build_in_stages
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress
-from procgen.recipe_builder import Stage
 from procgen.recipes import find_recipe
 from procgen.vaults.vault_library import vaults
 from procgen.vaults.vault_parser import PLAIN_TAG
@@ -117,21 +116,17 @@ def level_row(code: LevelCode) -> list[str | int]:
 
 
 def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
-    """Build a level; return it with the names of its special vaults, in order of placement."""
+    """Build a level; return it with the names of its special vaults and held keys, in order."""
     stages, vault_names, attempt = Progress(build_in_stages(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:
             vault_names, attempt = [], stage.attempt
-        vault_names += _placed_vault(stage)
+        name, step = stage.caption.partition(": ")[2], stage.use.step.name
+        holds_key = step == "mission_rooms" and name.endswith(")")
+        if holds_key or ("vault" in step and name in _notable_vaults()):
+            vault_names.append(name)
     level = stages.result
     return level, vault_names if attempt == len(level.rejected) else []
-
-
-def _placed_vault(stage: Stage) -> list[str]:
-    """Return the name of the vault or held key that a build stage placed, in a list of 0 or 1."""
-    name, step = stage.caption.partition(": ")[2], stage.use.step.name
-    key_held = step == "mission_rooms" and name.endswith(")")
-    return [name] if key_held or ("vault" in step and name in _notable_vaults()) else []
 
 
 @cache
