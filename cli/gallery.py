@@ -12,7 +12,6 @@ from cli.output import counted_progress, create_file, require_new_file
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
 from workbench.exports.origin import png_bytes
 from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
@@ -59,7 +58,11 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
     if (levels := len(recipes) * len(seeds)) > MAX_LEVELS:
         raise UsageError(f"a gallery holds at most {MAX_LEVELS} levels, not {levels}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in seeds]
-    return codes, *sheet_title(recipes, seeds, depth or 1)
+    if len(recipes) == 1:
+        return codes, recipes[0].name, recipes[0].description
+    place = f", depth {depth}" if depth and depth > 1 else ""
+    seed_text = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    return codes, "Seedhollow", f"{len(recipes)} generators, {seed_text}{place}"
 
 
 def caption(code: LevelCode) -> tuple[str, str]:
@@ -71,12 +74,3 @@ def caption(code: LevelCode) -> tuple[str, str]:
     usual = recipe_for_code(code).size == (code.width, code.height)
     size = "" if usual else f"@{code.width}x{code.height}"
     return code.name, f"{settings}:{code.seed}{depth}{size}"
-
-
-def sheet_title(recipes: list[Recipe], seeds: list[int] | range, depth: int) -> tuple[str, str]:
-    """Return the title of a sheet and a note."""
-    place = f", depth {depth}" if depth > 1 else ""
-    if len(recipes) == 1:
-        return recipes[0].name, recipes[0].description
-    seed_text = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    return "Seedhollow", f"{len(recipes)} generators, {seed_text}{place}"
