@@ -243,11 +243,15 @@ def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str
             print(line, flush=True)
 
 
+def _facts(code: LevelCode) -> dict[str, str | int]:
+    """Return the `FACTS` of ``code`` by name."""
+    facts = (str(code), code.name, code.seed, code.depth, code.width, code.height)
+    return dict(zip(FACTS, facts, strict=True))
+
+
 def hit_record(hit: Hit) -> dict[str, Any]:
     """Return the code of a hit, the parts of the code, and the metrics as a dict."""
-    code = hit.code
-    facts = (str(code), code.name, code.seed, code.depth, code.width, code.height)
-    return {**dict(zip(FACTS, facts, strict=True)), **msgspec.structs.asdict(hit.metrics)}
+    return {**_facts(hit.code), **msgspec.structs.asdict(hit.metrics)}
 
 
 def print_wrapped(text: str, first: str = "", others: str = "", piped: int = sys.maxsize) -> None:
@@ -306,15 +310,7 @@ def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[P
 
 def _fill_fields(pattern: str, code: LevelCode, number: int) -> str:
     """Replace the fields of ``pattern``; raise `UsageError` for an unknown one."""
-    fields = {
-        "code": file_stem(code),
-        "generator": code.name,
-        "seed": code.seed,
-        "depth": code.depth,
-        "width": code.width,
-        "height": code.height,
-        "number": number,
-    }
+    fields = {**_facts(code), "code": file_stem(code), "number": number}
 
     def value(match: re.Match[str]) -> str:
         if match[1] not in fields:
