@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,7 +36,10 @@ def list_runs(options: argparse.Namespace) -> int:
     """List the recorded runs, the last played first; with ``--delete`` delete some."""
     if options.delete:
         return _delete(options.delete, sure=options.yes)
-    rows = list(_rows())
+    rows = list[Record]()
+    for path in recorded_paths():
+        with suppress(OSError):
+            rows.append(_row(summarize(path)))
     if options.format != "text":
         print_records(options.format, rows, FIELDS)
         return OK
@@ -45,12 +47,6 @@ def list_runs(options: argparse.Namespace) -> int:
         _print(rows)
     print(f"{pluralise(len(rows), 'run')} in {printable(str(runs_folder()))}", file=sys.stderr)
     return OK
-
-
-def _rows() -> Iterator[Record]:
-    for path in recorded_paths():
-        with suppress(OSError):
-            yield _row(summarize(path))
 
 
 def _row(run: Summary) -> Record:
