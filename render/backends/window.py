@@ -145,18 +145,14 @@ class WindowBackend:
         return self._lay().frame
 
     def show(self, frame: Frame) -> None:
-        """Draw ``frame`` and present it, at most once per refresh of the screen."""
+        """Draw ``frame``, present it at most once per refresh of the screen, play its sounds."""
         layout = self._lay(frame)
         self._painter.paint(layout)
         if self._shown is None:
             self._window.show()
         self._renderer.present()
         self._shown = layout
-        self._play_sounds(frame)
-
-    def _play_sounds(self, frame: Frame) -> None:
-        """Play the sounds of ``frame``, each once; SDL's dummy driver plays none."""
-        cues, frame.sounds = frame.sounds, []
+        cues, frame.sounds = frame.sounds, []  # Each is played once.
         if ffi.string(lib.SDL_GetCurrentVideoDriver()) != b"dummy":
             options = current()
             self._speaker.play(cues, frame.ambience, options.effects / 10, options.ambience / 10)
