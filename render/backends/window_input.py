@@ -24,12 +24,8 @@ WORDS: tuple[str, ...] = (
 )
 NAMES = {KeySym[word.upper()].value: word for word in WORDS}
 NAMES |= {KeySym.RETURN.value: "enter", KeySym.RETURN2.value: "enter", KeySym.LEFT_TAB.value: "tab"}
-SIGNS = {
-    KeySym.KP_PLUS.value: "+",
-    KeySym.KP_MINUS.value: "-",
-    KeySym.KP_MULTIPLY.value: "*",
-    KeySym.KP_DIVIDE.value: "/",
-}
+SIGNS = {KeySym.KP_PLUS.value: "+", KeySym.KP_MINUS.value: "-"}
+SIGNS |= {KeySym.KP_MULTIPLY.value: "*", KeySym.KP_DIVIDE.value: "/"}
 
 BUTTONS: dict[sdl.MouseButton, Literal["left", "middle", "right"]] = {
     sdl.MouseButton.LEFT: "left",
