@@ -147,6 +147,7 @@ class Replayer:
 
     def command(self, name: str | None) -> bool:
         """Perform a command; return whether it was one of the player's."""
+        head = self.head
         match name:
             case "pause":
                 self.pause()
@@ -154,13 +155,6 @@ class Replayer:
                 self.speed.change_speed(1 if name == "faster" else -1)
             case "fastest":
                 self.speed.toggle_fastest()
-            case _:
-                return self._travel(name)
-        return True
-
-    def _travel(self, name: str | None) -> bool:
-        head = self.head
-        match name:
             case "forward" | "back" | "forward_ten" | "back_ten":
                 here = head.position if head.goal is None or head.searching else head.goal
                 self.to(here + STEPS[name])
