@@ -115,8 +115,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
         TileGroup([code for code, _ in walls], lambda _: walls),
         TileGroup([*looks], partial(_painted, size, looks)),
         TileGroup([*map(glyphs.creature_tile, creature_kinds())], partial(creature_tiles, size)),
-        TileGroup([*map(glyphs.item_tile, item_kinds())], partial(item_tiles, size)),
-        TileGroup([*MISSILES], partial(missile_tiles, size)),
+        TileGroup([*map(glyphs.item_tile, item_kinds()), *MISSILES], partial(item_tiles, size)),
         TileGroup(glyphs.UNKNOWN_CODES, partial(unknown_tiles, size)),
         TileGroup(glyphs.variant_codes(Tile.EDGE), partial(_lone_cliffs, size)),
         *(TileGroup(joined_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
@@ -249,16 +248,11 @@ def creature_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
 
 
 def item_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Yield the item tiles with ``codes``, ``size`` pixels square."""
+    """Yield the tiles of items and `MISSILES` with ``codes``, ``size`` pixels square."""
     kinds = list(item_kinds())
     for code in codes:
-        yield code, _picture_or_letter(item_picture(kinds[code - ITEMS]), "items", code, size)
-
-
-def missile_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Yield the tiles of missiles that are not items."""
-    for code in codes:
-        yield code, with_halo(_drawn(picture_book("items"), MISSILES[code], size))
+        name = MISSILES.get(code) or item_picture(kinds[code - ITEMS])
+        yield code, _picture_or_letter(name, "items", code, size)
 
 
 def _picture_or_letter(name: str, file: str, code: int, size: int) -> Pixels:
