@@ -48,9 +48,12 @@ def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
     # Light text on a dark background looks too thin, so its greys are raised.
     levels = (np.linspace(0, 1, 256) ** 0.82 * 255).round().astype(np.uint8)
     glyphs = {char: levels[cell] for char, cell in glyphs.items()}
+    middle = baseline - em * _CAPITAL / 2
+    top = min(max(round(middle - width / 2), 0), height - width)
     for char in chars:
         if char in symbol_chars():
-            glyphs[char] = _symbol_cell(char, width, height, baseline - em * _CAPITAL / 2)
+            glyphs[char] = np.zeros((height, width), np.uint8)
+            glyphs[char][top : top + width] = symbol(char, width)
     return glyphs
 
 
@@ -64,7 +67,9 @@ def map_glyphs(chars: str, size: int) -> dict[str, Pixels]:
     for char in chars:
         if char in symbol_chars():
             glyphs[char] = np.pad(symbol(char, size - 2 * margin), margin)
-    return dict(zip(glyphs, _with_halo(np.array(list(glyphs.values()))), strict=True))
+    light = np.linspace(1.06, 0.84, size).clip(0, 1)[:, None] * 255
+    ink = np.full((size, size), light, np.uint8)
+    return {char: with_halo(np.dstack([ink, ink, ink, cell])) for char, cell in glyphs.items()}
 
 
 class _Cut(NamedTuple):
@@ -118,23 +123,9 @@ def _raster(chars: Sequence[str], settings: _Cut) -> NDArray[np.uint8]:
     return np.asarray(strip).reshape(height, len(chars), pitch).transpose(1, 0, 2).copy()
 
 
-def _symbol_cell(char: str, width: int, height: int, middle: float) -> Cover:
-    cell = np.zeros((height, width), np.uint8)
-    top = min(max(round(middle - width / 2), 0), height - width)
-    cell[top : top + width] = symbol(char, width)
-    return cell
-
-
 def _centred(cell: Cover) -> Cover:
     """Return ``cell`` with its ink centred vertically."""
     rows = np.flatnonzero(cell.max(axis=1) > _TRACE)
     if not len(rows):
         return cell
     return np.roll(cell, (len(cell) - 1 - int(rows[0]) - int(rows[-1])) // 2, axis=0)
-
-
-def _with_halo(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return uint8[n, size, size, 4]: ink shaded from top to bottom on a soft black halo."""
-    light = np.linspace(1.06, 0.84, cells.shape[1]).clip(0, 1)[:, None, None] * 255
-    ink = np.full((*cells.shape, 3), light, np.uint8)
-    return np.stack([with_halo(one) for one in np.concatenate([ink, cells[..., None]], axis=3)])
