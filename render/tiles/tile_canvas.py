@@ -31,9 +31,7 @@ def with_halo(pixels: Pixels) -> Pixels:
     cover = pixels[..., 3].astype(np.float32) / 255
     halo = np.clip(blurred(pixels[..., 3], size / 20) * 2.6, 0, 0.85)
     alpha = cover + halo * (1 - cover)
-    tile = np.empty(pixels.shape, np.float32)
-    tile[..., :3] = ink * (cover / np.maximum(alpha, 1e-6))[..., None]
-    tile[..., 3] = alpha
+    tile = np.dstack([ink * (cover / np.maximum(alpha, 1e-6))[..., None], alpha])
     return (tile * 255 + 0.5).astype(np.uint8)
 
 

@@ -33,10 +33,7 @@ def wordmark(width: int, height: int) -> Pixels:
     color = TOP * (1 - down) + BOTTOM * down
     ink = cover[..., None] * color + core[..., None] * CORE
     alpha = np.clip(np.maximum(np.maximum(cover, core), np.clip(shade, 0, 0.8)), 0, 1)
-    picture = np.empty((height, width, 4), np.uint8)
-    picture[..., :3] = np.clip(ink + shine * GLOW * 0.55, 0, 255)
-    picture[..., 3] = alpha * 255
-    return picture
+    return np.dstack([np.clip(ink + shine * GLOW * 0.55, 0, 255), alpha * 255]).astype(np.uint8)
 
 
 def _write(
