@@ -30,13 +30,10 @@ def arc(width: int, height: int, line: int, *, right: bool, down: bool) -> Cover
 def diagonals(width: int, height: int, line: int, *, rising: bool, falling: bool) -> Cover:
     """Return lines from corner to corner."""
     x, y = _grid(width, height)
-    length = float(np.hypot(width, height))
-    ink = np.zeros(x.shape, np.bool_)
-    if rising:
-        ink |= np.abs((x - width) * height + y * width) <= line / 2 * length
-    if falling:
-        ink |= np.abs(x * height - y * width) <= line / 2 * length
-    return _cover(ink)
+    reach = line / 2 * float(np.hypot(width, height))
+    up = np.abs((x - width) * height + y * width) <= reach
+    down = np.abs(x * height - y * width) <= reach
+    return _cover(rising & up | falling & down)
 
 
 def block(char: str, width: int, height: int) -> Cover:
@@ -54,7 +51,12 @@ def block(char: str, width: int, height: int) -> Cover:
     elif code <= 0x13:
         cell[:] = 64 * (code - 0x10)
     else:
-        _fill_quadrants(cell, _QUADRANTS[code - 0x16])
+        middle, half = height - _share(height, 4), _share(width, 4)
+        for bit in range(4):
+            if _QUADRANTS[code - 0x16] >> bit & 1:
+                rows = slice(middle, None) if bit & 2 else slice(None, middle)
+                columns = slice(half, None) if bit & 1 else slice(None, half)
+                cell[rows, columns] = 255
     return cell
 
 
@@ -67,16 +69,6 @@ _QUADRANTS = (4, 8, 1, 13, 9, 7, 11, 2, 6, 14)
 """The filled quadrants from U+2596 on: 1 upper left, 2 upper right, 4 and 8 below them."""
 
 
-def _fill_quadrants(cell: Cover, quadrants: int) -> None:
-    height, width = cell.shape
-    middle, half = height - _share(height, 4), _share(width, 4)
-    for bit in range(4):
-        if quadrants >> bit & 1:
-            rows = slice(middle, None) if bit & 2 else slice(None, middle)
-            columns = slice(half, None) if bit & 1 else slice(None, half)
-            cell[rows, columns] = 255
-
-
 def _grid(width: int, height: int) -> tuple[PixelField, PixelField]:
     """Return the x and y of a fine grid of points over a cell."""
     y, x = np.indices((height * _FINE, width * _FINE))
@@ -86,8 +78,7 @@ def _grid(width: int, height: int) -> tuple[PixelField, PixelField]:
 def _cover(ink: NDArray[np.bool_]) -> Cover:
     height, width = ink.shape[0] // _FINE, ink.shape[1] // _FINE
     share = ink.reshape(height, _FINE, width, _FINE).mean(axis=(1, 3))
-    cover: Cover = (share * 255).round().astype(np.uint8)
-    return cover
+    return np.asarray((share * 255).round(), np.uint8)
 
 
 BOXES = "".join(map(chr, range(0x2500, 0x2580)))
