@@ -22,16 +22,8 @@ from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge
 from procgen.position_hash import Floats
 from procgen.recipes import recipes, user_recipes
 from procgen.world_types import world_types
-from render.map.charts import (
-    INFINITE_CHARTS,
-    LEVEL_CHARTS,
-    MISSION_CHARTS,
-    Chart,
-    ChartInput,
-    ChartKind,
-    Labels,
-    Legend,
-)
+from render.map import charts
+from render.map.charts import Chart, ChartInput, ChartKind, Labels, Legend
 from render.ui.frame import Color, Shades, as_color
 from render.ui.palette import chart_colors, colors
 from render.workshop import partition_painting as painting
@@ -67,8 +59,7 @@ def oklab_to_srgb(lab: NDArray[np.float64]) -> Shades:
     ]
     light = np.clip((lab @ np.array(to_cone).T) ** 3 @ np.array(to_light).T, 0, 1)
     value = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    shades: Shades = (255 * value).astype(np.float32)
-    return shades
+    return np.asarray(255 * value, np.float32)
 
 
 def hues_by_number(count: int) -> NDArray[np.float64]:
@@ -89,8 +80,7 @@ def hues_by_position(labels: Labels, count: int) -> NDArray[np.float64]:
     first = np.zeros(count + 1, np.int64)
     first[flat[cells]] = cells
     width = labels.shape[1]
-    turns: NDArray[np.float64] = (first % width * PLASTIC[0] + first // width * PLASTIC[1]) % 1
-    return turns
+    return np.asarray((first % width * PLASTIC[0] + first // width * PLASTIC[1]) % 1)
 
 
 def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
@@ -271,11 +261,11 @@ COVER = 0.72
 def charts_for(generator: str) -> tuple[ChartKind, ...]:
     """Return the charts that make sense for a generator, in the order of the key."""
     if world := world_types().get(generator):
-        return INFINITE_CHARTS if world.maker.name == "wilderness" else LEVEL_CHARTS
+        return charts.INFINITE_CHARTS if world.maker.name == "wilderness" else charts.LEVEL_CHARTS
     known = user_recipes().entries if generator.startswith(USER_MARK) else recipes()
     recipe = known.get(generator)
     gives = {word for use in recipe.steps for word in use.step.gives} if recipe else set()
-    return MISSION_CHARTS if "mission" in gives else LEVEL_CHARTS
+    return charts.MISSION_CHARTS if "mission" in gives else charts.LEVEL_CHARTS
 
 
 def land_chart(
@@ -288,9 +278,8 @@ def land_chart(
     colors = chart_colors()[kind.value]
     paper = _gradient(values, -LAND_LIMIT, LAND_LIMIT, colors)
     bands = np.floor(values / LINES)
-    edge = np.zeros(values.shape, np.bool_)
-    edge[:, 1:] |= bands[:, 1:] != bands[:, :-1]
-    edge[1:] |= bands[1:] != bands[:-1]
+    edge = np.diff(bands, axis=1, prepend=bands[:, :1]) != 0
+    edge |= np.diff(bands, axis=0, prepend=bands[:1]) != 0
     paper[edge] *= np.float32(0.7)
     cover = np.full(values.shape, COVER, np.float32)
     legend: Legend = [("█", color) for color in colors]

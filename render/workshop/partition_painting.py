@@ -81,10 +81,9 @@ def is_partition(leaves: Sequence[RectangularRoom], width: int, height: int) -> 
 
 def border_mask(fields: NDArray[np.integer]) -> Mask:
     """Return a mask of the borders between ``fields[y, x]`` and of the map's edge."""
-    borders = np.zeros(fields.shape, bool)
-    borders[:, 1:] |= fields[:, 1:] != fields[:, :-1]
-    borders[1:] |= fields[1:] != fields[:-1]
-    borders[0], borders[-1], borders[:, 0], borders[:, -1] = True, True, True, True
+    borders: Mask = np.diff(fields, axis=1, prepend=fields[:, :1]) != 0
+    borders |= np.diff(fields, axis=0, prepend=fields[:1]) != 0
+    borders[[0, -1]] = borders[:, [0, -1]] = True
     return borders
 
 
