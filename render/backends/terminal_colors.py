@@ -75,16 +75,14 @@ def pack_rgb(channels: NDArray[np.integer]) -> Packed:
 
 def luma(colors: Packed) -> NDArray[np.float64]:
     """Return the perceived brightness of colours, 0 to 255 (Rec. 601)."""
-    light: NDArray[np.float64] = unpack_rgb(colors) @ np.array([0.299, 0.587, 0.114])
-    return light
+    return np.asarray(unpack_rgb(colors) @ np.array([0.299, 0.587, 0.114]))
 
 
 def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
     """Return colours in Björn Ottosson's OKLab, where distance is perceived difference."""
     srgb = channels / 255.0
     linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
-    lab: NDArray[np.float64] = np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T
-    return lab
+    return np.asarray(np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T)
 
 
 COLORFUL = 0.075
@@ -116,8 +114,7 @@ class TerminalPalette:
             distances = (self._lab**2).sum(axis=1) - 2 * lab * self._vivid @ self._lab.T
             distances[np.ix_(np.hypot(*lab.T[1:]) > COLORFUL, self._greys)] = np.inf
             self._known[batch] = distances.argmin(axis=1) + self._first
-        numbers: Packed = self._known[keys].astype(np.uint32)
-        return numbers
+        return np.asarray(self._known[keys], np.uint32)
 
 
 PALETTES = {

@@ -64,12 +64,10 @@ def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
     gap = (edge - across) * size
     if style == LINE:
         width = max(0.8, size / 26)
-        line: Cover = np.clip(width - np.abs(gap + width * 0.7), 0, 1) * np.float32(0.75)
-        return line
+        return np.asarray(np.clip(width - np.abs(gap + width * 0.7), 0, 1) * np.float32(0.75))
     body = np.clip(gap + 0.5, 0, 1)
     shadow = np.clip(1 - np.abs(gap) / (0.06 * size), 0, 1) * np.float32(0.25)
-    cover: Cover = np.maximum(body, shadow)
-    return cover
+    return np.asarray(np.maximum(body, shadow))
 
 
 def _decal(size: int, variant: int) -> Cover:
@@ -81,8 +79,7 @@ def _decal(size: int, variant: int) -> Cover:
         at_x, at_y = cx + (0.5 - cx) * pull, cy + (0.5 - cy) * pull
         reach = (0.13 if drop < 3 else 0.035) * (0.6 + chance)
         field += np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (reach * reach))
-    cover: Cover = np.clip((field - 0.45) * 3, 0, 1) * np.float32(0.72)
-    return cover
+    return np.asarray(np.clip((field - 0.45) * 3, 0, 1) * np.float32(0.72))
 
 
 def _edge(along: Cover, style: int, direction: int, variant: int) -> Cover:
@@ -93,8 +90,7 @@ def _edge(along: Cover, style: int, direction: int, variant: int) -> Cover:
     for wave in waves:
         turn = 2 * np.pi * hash_fraction(direction, variant, wave)
         swing += np.sin(2 * np.pi * wave * along + turn).astype(np.float32) / len(waves)
-    edge: Cover = (DEPTH + SWING * envelope * (0.45 + swing)).astype(np.float32)
-    return edge
+    return np.asarray(DEPTH + SWING * envelope * (0.45 + swing), np.float32)
 
 
 def unknown_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
