@@ -48,7 +48,10 @@ def _wall(size: int, mask: int) -> Shades:
     shades[front <= rim] = _FRONT_RIM
     if mask & _SOUTH:
         face = _face(size).copy()
-        _shade_ends(face, mask)
+        if mask & _WEST:  # Outer corners: the western end is lit, the eastern one in shade.
+            face[:, :rim] *= 1.18
+        if mask & _EAST:
+            face[:, -rim:] *= 0.7
         shades[-len(face) :] = face
     return shades.astype(np.float32)
 
@@ -122,15 +125,6 @@ def _grain(size: int) -> Shades:
 def _hair(size: int) -> int:
     """Return the width of a joint in pixels."""
     return max(1, round(size / 26))
-
-
-def _shade_ends(face: Shades, mask: int) -> None:
-    """Shade the ends of the face at outer corners: the western end is lit."""
-    width = max(1, round(face.shape[1] / 16))
-    if mask & _WEST:
-        face[:, :width] *= 1.18
-    if mask & _EAST:
-        face[:, -width:] *= 0.7
 
 
 class WallMaterial(NamedTuple):
