@@ -113,7 +113,12 @@ def box(char: str, width: int, height: int) -> Cover:
         if words in name:
             name, dashes = name.replace(words + " ", ""), count
     cell = _straight(box_arms(name), width, height, line)
-    _dash(cell if "HORIZONTAL" in name else cell.T, dashes)
+    strip = cell if "HORIZONTAL" in name else cell.T
+    length = strip.shape[1]
+    for i in range(dashes):  # As many gaps as dashes, none of them at an edge.
+        gap = max(1, round(length / dashes / 3))
+        middle = round((i + 0.5) * length / dashes - gap / 2)
+        strip[:, middle : middle + gap] = 0
     return cell
 
 
@@ -174,12 +179,3 @@ def _span(arm: Arm, thick: int) -> tuple[int, int]:
     length = arm.cell.shape[1]
     start = (length - thick) // 2
     return (length - start - thick, length - start) if arm.flipped else (start, start + thick)
-
-
-def _dash(cell: Cover, dashes: int) -> None:
-    """Cut ``dashes`` gaps into a horizontal line, none of them at an edge."""
-    width = cell.shape[1]
-    gap = max(1, round(width / dashes / 3)) if dashes else 0
-    for i in range(dashes):
-        middle = round((i + 0.5) * width / dashes - gap / 2)
-        cell[:, middle : middle + gap] = 0
