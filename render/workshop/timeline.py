@@ -79,7 +79,15 @@ def draw_step_text(
     """Write the step, its parameters and the caption into the lines of ``rect``."""
     console, snapshot = frame.text, player.snapshot
     if snapshot:
-        _draw_step(console, rect, player, snapshot, speed)
+        steps = len(player.recording.recipe.steps)
+        write(console, rect.x + rect.width - len(speed), rect.y, speed, "cold")
+        parts = [(f"{snapshot.step_index + 1}/{steps} ", "dim"), (snapshot.step, "accent")]
+        if snapshot.attempt:
+            parts.append((f"  attempt {snapshot.attempt + 1}", "warn"))
+        room = rect.width - len(speed) - 2
+        if sum(len(text) for text, _ in parts) > room:
+            parts = [(clipped(snapshot.step, room), "accent")]
+        write_parts(console, rect.x, rect.y, parts)
         parameters = parameter_lines(snapshot, rect.width, rect.height - 2)
         write_lines(console, rect.x, rect.y + 1, parameters)
     bottom = rect.y + rect.height - 1
@@ -88,20 +96,6 @@ def draw_step_text(
     elif snapshot and captions:
         color = "bad" if snapshot.rejects else "text"
         write(console, rect.x, bottom, snapshot.caption, color, rect.width)
-
-
-def _draw_step(
-    console: Console, rect: Rect, player: BuildPlayer, snapshot: Snapshot, speed: str
-) -> None:
-    steps = len(player.recording.recipe.steps)
-    write(console, rect.x + rect.width - len(speed), rect.y, speed, "cold")
-    parts = [(f"{snapshot.step_index + 1}/{steps} ", "dim"), (snapshot.step, "accent")]
-    if snapshot.attempt:
-        parts.append((f"  attempt {snapshot.attempt + 1}", "warn"))
-    room = rect.width - len(speed) - 2
-    if sum(len(text) for text, _ in parts) > room:
-        parts = [(clipped(snapshot.step, room), "accent")]
-    write_parts(console, rect.x, rect.y, parts)
 
 
 def speed_text(player: BuildPlayer) -> str:
