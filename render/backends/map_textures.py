@@ -34,28 +34,25 @@ class CornerTexture:
 
         With additive blending only the part that is not black is copied, since black adds nothing.
         """
-        if self._texture is None or colors.shape[:2] != self._pixels.shape[:2]:
-            self._renew(colors.shape[1], colors.shape[0])
-        assert self._texture is not None
+        texture, (height, width) = self._texture, colors.shape[:2]
+        if texture is None or self._pixels.shape[:2] != (height, width):
+            self._pixels = np.full((height, width, 4), 255, np.uint8)
+            rgba, streaming = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_STREAMING)
+            texture = self._renderer.new_texture(width, height, format=rgba, access=streaming)
+            # The graphics card interpolates between corners of tiles, so light shows no squares.
+            texture.blend_mode, texture.scale_mode = self._blend, ScaleMode.LINEAR
+            self._texture = texture
         self._pixels[..., :3] = np.clip(colors + np.float32(0.5), 0, 255)
         left, top, right, bottom = self._used()
         if left >= right:
             return
-        self._texture.update(self._pixels)
+        texture.update(self._pixels)
         # Texel centres lie on the corners of cells, so the texture starts half a tile further out.
         half = tile / 2
         dest = (area.x - half + left * tile, area.y - half + top * tile)
         size = right - left, bottom - top
         target = (*dest, size[0] * tile, size[1] * tile)
-        self._renderer.copy(self._texture, (left, top, *size), target)
-
-    def _renew(self, width: int, height: int) -> None:
-        self._pixels = np.full((height, width, 4), 255, np.uint8)
-        rgba, streaming = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_STREAMING)
-        self._texture = self._renderer.new_texture(width, height, format=rgba, access=streaming)
-        self._texture.blend_mode = self._blend
-        # The graphics card interpolates between the corners of tiles, so light shows no squares.
-        self._texture.scale_mode = ScaleMode.LINEAR
+        self._renderer.copy(texture, (left, top, *size), target)
 
     def _used(self) -> tuple[int, int, int, int]:
         """Return the box of texels to copy: left, top, right, bottom."""

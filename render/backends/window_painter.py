@@ -39,17 +39,14 @@ class ConsoleLayer:
         self._lazy.need(console.ch)
         size = console.width, console.height
         if size != self._size:
-            self._wipe(self._printer.render(Console(*size)))
+            # A new texture must be cleared: the printer takes it for blank and skips blank cells.
+            texture = self._printer.render(Console(*size))
+            texture.blend_mode, texture.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
+            with self._renderer.set_render_target(texture):
+                self._renderer.draw_color = (0, 0, 0, 255)
+                self._renderer.clear()
             self._size = size
         return self._printer.render(console)
-
-    def _wipe(self, texture: Texture) -> None:
-        """Clear a new texture: the renderer assumes a blank console and skips blank cells."""
-        texture.blend_mode = BlendMode.NONE
-        texture.scale_mode = ScaleMode.NEAREST
-        with self._renderer.set_render_target(texture):
-            self._renderer.draw_color = (0, 0, 0, 255)
-            self._renderer.clear()
 
 
 class MapLayer:
