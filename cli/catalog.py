@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections import Counter
 from contextlib import closing
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -118,18 +117,13 @@ def level_row(code: LevelCode) -> list[str | int]:
 def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
     """Build a level; return it with the names of its special vaults and held keys, in order."""
     stages, vault_names, attempt = Progress(build_in_stages(code)), list[str](), 0
+    notable = {vault.name for vault in vaults() if PLAIN_TAG not in vault.header.tags}
     for stage in stages:
         if stage.attempt != attempt:
             vault_names, attempt = [], stage.attempt
         name, step = stage.caption.partition(": ")[2], stage.use.step.name
         holds_key = step == "mission_rooms" and name.endswith(")")
-        if holds_key or ("vault" in step and name in _notable_vaults()):
+        if holds_key or ("vault" in step and name in notable):
             vault_names.append(name)
     level = stages.result
     return level, vault_names if attempt == len(level.rejected) else []
-
-
-@cache
-def _notable_vaults() -> frozenset[str]:
-    """Return the names of all vaults that are not tagged plain."""
-    return frozenset(vault.name for vault in vaults() if PLAIN_TAG not in vault.header.tags)
