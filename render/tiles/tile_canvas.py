@@ -1,6 +1,6 @@
 """A greyscale and alpha canvas for drawing one tile; pictures of particles."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -93,10 +93,6 @@ def white(cover: NDArray[Any]) -> Pixels:
     pixels = np.full((*cover.shape, 4), 255, np.uint8)
     pixels[..., 3] = cover
     return pixels
-
-
-TilePainter = Callable[[TileCanvas, int], None]
-"""Paints one variant (0 to 7) of a tile."""
 
 
 def _ink(shade: float, cover: float) -> tuple[int, int]:

@@ -3,9 +3,8 @@
 Drawing all tiles of a size takes seconds, so a tile is drawn when a frame first needs it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from render.tiles.fringe_tiles import unknown_tiles
 from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN, joined_codes, plain_char
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
-from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, white, with_halo
+from render.tiles.tile_canvas import Pixels, TileCanvas, white, with_halo
 from render.tiles.user_tiles import draw_user_tiles, user_codes
 from render.tiles.walls import CLIFF, HEDGE, ROCK, SOUTH_FRONT, wall_tiles, wild_wall_tiles
 from render.ui.palette import colors
@@ -94,8 +93,8 @@ WILD_WALLS = {
     glyphs.clump_start(Tile.EDGE): CLIFF,
 }
 
-PainterAndVariant = tuple[TilePainter, int]
-"""The painter of a tile and the variant it paints."""
+TilePainter = Callable[[TileCanvas], None]
+"""Paints one variant of a tile."""
 
 KEPT_SIZES = 6
 """Tilesets cached at a time: large ones take up to 40 MB, and zooming goes through many."""
@@ -181,40 +180,38 @@ def _walls(size: int) -> DrawnTiles:
         yield from ((code, walls[mask]) for code in glyphs.variant_codes(tile))
 
 
-def _painters() -> dict[int, PainterAndVariant]:
-    """Return the painter and variant by code point, for tiles painted one by one."""
-    looks: dict[int, PainterAndVariant]
-    looks = {code: (_picture(name), 0) for code, name in MARKS.items()}
+def _painters() -> dict[int, TilePainter]:
+    """Return the painters by code point, for tiles painted one by one."""
+    looks = {code: _picture(name, 0) for code, name in MARKS.items()}
     phases = range(glyphs.FLAME_PHASES)
-    looks |= {glyphs.FLAMES + phase: (_picture("flame"), phase) for phase in phases}
+    looks |= {glyphs.FLAMES + phase: _picture("flame", phase) for phase in phases}
     for tile, name in CLUMP_PICTURES.items():
         for code in glyphs.clump_codes(tile):
             variant, mask = divmod(code - glyphs.clump_start(tile), 256)
             joins = glyphs.joined_neighbours(mask)
             sizes = {side: float(joins >> bit & 1) for bit, side in enumerate(SIDES)}
-            looks[code] = _picture(name, sizes), variant
+            looks[code] = _picture(name, variant, **sizes)
     for variant in range(glyphs.VARIANTS):
         for tile, name in enumerate(TILE_NAMES):
             if tile not in WALL_FRONTS and tile != Tile.EDGE:
-                looks[glyphs.tile_code(tile, variant)] = _picture(name), variant
-        looks[glyphs.SIDE_DOOR + variant] = _picture("side_door"), variant
-        looks[glyphs.SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
+                looks[glyphs.tile_code(tile, variant)] = _picture(name, variant)
+        looks[glyphs.SIDE_DOOR + variant] = _picture("side_door", variant)
+        looks[glyphs.SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door", variant)
         for tile, name in WILD_PICTURES.items():
-            looks[glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)] = _picture(name), variant
+            looks[glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)] = _picture(name, variant)
     return looks
 
 
-def _picture(name: str, sizes: Mapping[str, float] = MappingProxyType({})) -> TilePainter:
+def _picture(name: str, variant: int, **sizes: float) -> TilePainter:
     """Return the painter of a picture in data/pictures/ground.toml or terrain.toml."""
     book = next(book for book in map(picture_book, ("ground", "terrain")) if name in book.pictures)
-    return lambda canvas, variant: draw_picture(canvas, book, name, variant, sizes)
+    return lambda canvas: draw_picture(canvas, book, name, variant, sizes)
 
 
-def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -> DrawnTiles:
+def _painted(size: int, looks: dict[int, TilePainter], codes: list[int]) -> DrawnTiles:
     for code in codes:
-        painter, variant = looks[code]
         canvas = TileCanvas(size)
-        painter(canvas, variant)
+        looks[code](canvas)
         yield code, canvas.pixels()
 
 
