@@ -209,14 +209,11 @@ def _distance(subject: ChartInput) -> Chart:
     heat = np.where(reached, steps, 0) / max(1, furthest)
     cover = np.where(reached, np.float32(0.82), np.float32(0.0))
     source = subject.source if place == subject.start else "the middle"
-    legend: Legend = [("█", as_color(heat_colors(np.array(n / 7)))) for n in range(8)]
+    ramp = chart_colors()["distance"]
+    swatches = _gradient(np.arange(8) / 7, 0, 1, ramp)
+    legend: Legend = [("█", as_color(color)) for color in swatches]
     legend.append((f" 0–{furthest} steps from {source}", None))
-    return _chart(heat_colors(heat), cover, legend)
-
-
-def heat_colors(heat: NDArray[np.float64]) -> Shades:
-    """Return the colours [..., 3] of distances [...] given as 0 (near) to 1 (far)."""
-    return _gradient(heat, 0, 1, chart_colors()["distance"])
+    return _chart(_gradient(heat, 0, 1, ramp), cover, legend)
 
 
 def _gradient(values: Floats, low: float, high: float, colors: Sequence[Color]) -> Shades:
