@@ -114,22 +114,18 @@ class Replayer:
         return f"playing {self.speed}" if self.playing else f"paused {self.speed}"
 
     def tick(self) -> None:
-        """Work towards the goal, or play the turns that are due."""
+        """Work towards the goal, or play the turns that are due while a frame lasts."""
         if self.head.goal is not None:
             self.head.work()
             self.speed.rest()
         elif self.playing:
-            self._play()
-
-    def _play(self) -> None:
-        """Play the turns that are due, but no longer than a frame may take."""
-        start = time.monotonic()
-        due = self.speed.turns(start)
-        while due > 0 and self.playing:
-            due -= 1
-            self.playing = self.head.step()
-            if time.monotonic() - start >= FRAME:
-                return
+            start = time.monotonic()
+            due = self.speed.turns(start)
+            while due > 0 and self.playing:
+                due -= 1
+                self.playing = self.head.step()
+                if time.monotonic() - start >= FRAME:
+                    break
 
     def pause(self) -> None:
         """Pause or play; at the end, start again."""
