@@ -35,6 +35,10 @@ class ScreenCells(NamedTuple):
     ink: Packed
     paper: Packed
 
+    def clipped_to(self, columns: int, rows: int) -> "ScreenCells":
+        """Return the part of the cells that a terminal of that size can show."""
+        return ScreenCells(*(layer[:rows, :columns] for layer in self))
+
 
 class PrintableChars:
     """Replaces code points that a terminal with ``encoding`` cannot print.
@@ -81,11 +85,6 @@ def flatten(frame: Frame, letters: PrintableChars) -> ScreenCells:
         for rect in frame.overlays:
             cells[rect.cells] = text[rect.cells]
     return ScreenCells(letters.printed(cells["ch"]), pack_rgb(cells["fg"]), pack_rgb(cells["bg"]))
-
-
-def clip_to_size(cells: ScreenCells, columns: int, rows: int) -> ScreenCells:
-    """Return the part of ``cells`` that a terminal of that size can show."""
-    return ScreenCells(*(layer[:rows, :columns] for layer in cells))
 
 
 def map_cell_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
