@@ -66,16 +66,23 @@ class MapLayer:
         self._glow = map_textures.CornerTexture(renderer, BlendMode.ADD)
 
     def draw(self, frame: Frame, area: Rect) -> None:
-        """Draw the map of ``frame`` at ``area``; see `LitGround` on how a lit map is drawn."""
+        """Draw the map of ``frame`` at ``area``, then its particles, then its sprites.
+
+        `LitGround` says how a lit map is drawn.
+        """
         console, ground = frame.map, frame.ground
         assert console is not None
         if ground is None:
             self._renderer.copy(self._ground.draw(console), dest=area)
-            return
-        self._renderer.copy(self._whole_ground(ground, area), dest=area)
-        self._light.draw(ground.light * np.float32(255), area, self.size)
-        self._draw_over(console, ground, area, frame.poses)
-        self._glow.draw(ground.glow, area, self.size)
+        else:
+            self._renderer.copy(self._whole_ground(ground, area), dest=area)
+            self._light.draw(ground.light * np.float32(255), area, self.size)
+            self._draw_over(console, ground, area, frame.poses)
+            self._glow.draw(ground.glow, area, self.size)
+        if frame.particles:
+            self._particles.draw(frame.particles, area, self.size)
+        for sprite in frame.sprites:
+            self._over.draw(sprite, area.x + sprite.x * self.size, area.y + sprite.y * self.size)
 
     def _whole_ground(self, ground: LitGround, area: Rect) -> Texture:
         """Return tiles and fringes as one texture, repainted only when one of them changes.
@@ -102,13 +109,6 @@ class MapLayer:
             self._renderer.clip_rect = clip
             self._painted = ground
         return cache
-
-    def draw_flying(self, frame: Frame, area: Rect) -> None:
-        """Draw the particles and then the sprites of ``frame`` over the map at ``area``."""
-        if frame.particles:
-            self._particles.draw(frame.particles, area, self.size)
-        for sprite in frame.sprites:
-            self._over.draw(sprite, area.x + sprite.x * self.size, area.y + sprite.y * self.size)
 
     def _draw_over(
         self, console: Console, ground: LitGround, area: Rect, poses: Mapping[Spot, Pose]
@@ -225,7 +225,6 @@ class FramePainter:
         self._renderer.fill_rect(layout.area(frame.map_rect))
         self._renderer.clip_rect = layout.area(frame.map_rect)
         layer.draw(frame, area)
-        layer.draw_flying(frame, area)
         self._renderer.clip_rect = None
 
     def picture(self, layout: WindowLayout) -> NDArray[np.uint8]:
