@@ -46,12 +46,18 @@ def plant(
     _stock(state, growing)
     state.map.growing.append(growing)
     emit(Planted(item.kind))
-    percent = GARDENER_PERCENT if has_talent(user, "gardener") else 100
-    caught = [creature for place in site.tiles if (creature := state.map.entity_at(*place))]
-    for creature in caught:
-        for status, turns in seed_kinds()[item.kind].gives.items() if creature is not user else ():
-            apply_status(creature, status, turns * percent // 100, emit)
+    creatures = [creature for place in site.tiles if (creature := state.map.entity_at(*place))]
+    for creature in creatures:
+        if creature is not user:
+            for status, turns in statuses_given(user, item.kind).items():
+                apply_status(creature, status, turns, emit)
     return None
+
+
+def statuses_given(user: Entity, seed: str) -> dict[str, int]:
+    """Return the statuses that others get from the ``seed`` of ``user``, and their turns."""
+    percent = GARDENER_PERCENT if has_talent(user, "gardener") else 100
+    return {name: turns * percent // 100 for name, turns in seed_kinds()[seed].gives.items()}
 
 
 def _stock(state: GameState, growing: Growing) -> None:

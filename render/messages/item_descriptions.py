@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from components.inventory import Item
 from engine.items.aiming import shot_kinds
+from engine.items.plant_seed import statuses_given
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.data_files import DataError, read_table
@@ -78,7 +79,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     sentences = []
     if kind.seed:
         sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]
-        for name, turns in kind.seed.gives.items():
+        for name, turns in statuses_given(state.hero, item.kind).items():
             sentences.append(GIVES.format(status_kinds()[name].name, turns))
     if kind.effect:
         sentences += _effect_texts(kind)

@@ -52,13 +52,15 @@ def test_the_page_for_players_lists_every_seed():
         assert f"| {kind.text} | {told} |".replace("  ", " ") in page
 
 
-def test_others_on_the_ground_of_a_seed_get_its_status():
+@pytest.mark.parametrize(("background", "percent"), [("hunter", 100), ("gardener", 150)])
+def test_others_on_the_ground_of_a_seed_get_its_status(background, percent):
     engine = scene(HALL.replace("@......", "@..o..o"))
+    engine.state.hero.experience.talents[:] = [background]
     near, far = (engine.state.map.entity_at(x, 3) for x in (9, 12))
     engine.step(Use(give(engine, "frost_seed").id, (5, 3)))
-    assert near.statuses["slowed"] >= seed_kinds()["frost_seed"].gives["slowed"] - 1
+    turns = seed_kinds()["frost_seed"].gives["slowed"] * percent // 100
+    assert turns - 1 <= near.statuses["slowed"] <= turns
     assert "slowed" not in {*far.statuses, *engine.state.hero.statuses}
-    turns = seed_kinds()["frost_seed"].gives["slowed"]
     assert f"Other creatures on its ground are slowed for {turns} turns." in describe_item(
         engine.state, give(engine, "frost_seed")
     )
