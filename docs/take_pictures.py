@@ -62,6 +62,7 @@ def staged(window: WindowBackend) -> tuple[Person, str]:
     person.app.backend = window
     screen = PlayScreen(begin(RunSetup(57, "57", generator="islands", depth=5)))
     person.app.answer(Push(screen))
+    person.types("T1")
     state = screen.session.run.state
     hero = state.hero
     for creature in [entity for entity in state.map.entities.values() if entity is not hero]:
