@@ -104,7 +104,9 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
         if entry.looks and len(entry.looks) < many:
             raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
     for name, talent in talents(folder).items():
-        check_names(f"data/talents.toml: [{name}]: items", talent.items, kinds, "item")
+        where, classes = f"data/talents.toml: [{name}]", [talent.knows] if talent.knows else []
+        check_names(f"{where}: items", talent.items, kinds, "item")
+        check_names(f"{where}: knows", classes, item_classes(folder), "item class")
     return kinds
 
 

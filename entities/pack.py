@@ -7,7 +7,7 @@ import msgspec
 
 from components.inventory import LARGEST_STACK, Item
 from entities.entity import Entity
-from entities.equipment import slot_of
+from entities.equipment import equipped, slot_of
 from entities.item_kinds import item_class_of, item_kinds
 
 MOST_STACKS = len(ascii_lowercase)
@@ -40,7 +40,7 @@ def add_to_pack(owner: Entity, item: Item) -> Item:
 
 
 def give_new(owner: Entity, kind: str, count: int, number: int) -> Item | None:
-    """Give ``owner`` a new item with the id ``number``, worn if its slot is free.
+    """Give ``owner`` a new item with the id ``number``, worn instead of nothing or of its kit.
 
     Return the item instead if the pack has no room.
     """
@@ -48,7 +48,8 @@ def give_new(owner: Entity, kind: str, count: int, number: int) -> Item | None:
     if not has_room(owner, item):
         return item
     item, slot = add_to_pack(owner, item), item_class_of(kind).slot
-    if slot and slot not in owner.equipment:
+    worn = equipped(owner, slot) if slot else None
+    if slot and (worn is None or item_kinds()[worn.kind].kit):
         owner.equipment[slot] = item.id
     return None
 

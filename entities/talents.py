@@ -20,6 +20,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     many turns sooner each hit point regenerates. Rules ask for other talents by name.
     ``level`` is the first at which it is offered.
     One of level 1 is a background: one is chosen when a run begins, and brings ``items``.
+    ``knows`` is an item class all of whose kinds it identifies.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: Annotated[int, Meta(ge=1, le=99)] = 1
     level: Annotated[int, Meta(ge=1, le=99)] = 2
     items: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
+    knows: str | None = None
     hp: Gain = 0
     power: Gain = 0
     defense: Gain = 0

@@ -208,6 +208,8 @@ class App:
         screen = PlayScreen(begin(setup))
         self.answer(Home())
         self.answer(Push(screen))
+        self.backend.discard()  # A key typed ahead must not choose a background unseen.
+        self._alarmed = True
         offer = None if screen.session.workshop else talent_screen(screen.session)
         return Push(offer) if offer else None
 

@@ -18,7 +18,7 @@ from engine.pathfinding.auto_travel import Journey, explore, rest
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Climb, Descend, Equip, Fire, Strike, Use, Wait
 from engine.state.game_state import GameState
-from engine.state.identification import is_identified
+from engine.state.identification import is_identified, knows_pack
 from entities.entity import Entity
 from entities.equipment import equipped
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
@@ -63,6 +63,8 @@ def identify_by_use(state: GameState) -> Action | None:
         if kind.item_class not in ("potion", "scroll") or kind.target is None:
             continue
         if is_identified(state, item.kind) and item.kind not in USE_AT_ONCE:
+            continue
+        if item.kind == "insight_scroll" and knows_pack(state, hero):
             continue
         if kind.target.shape is not TargetShape.ITEM:
             return Use(item.id)

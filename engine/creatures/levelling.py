@@ -5,12 +5,13 @@ from components.fighter import HIGHEST_LEVEL
 from components.inventory import Item
 from engine.state.action_registry import handles
 from engine.state.actions import Choose, Done, Outcome, Refused
-from engine.state.events import Emit, Learned, LeveledUp, creature_ref
+from engine.state.events import Dropped, Emit, Learned, LeveledUp, creature_ref
 from engine.state.game_state import GameState
-from engine.state.identification import identify
+from engine.state.identification import identify, item_ref
 from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
+from entities.item_kinds import item_kinds
 from entities.pack import give_new
 from entities.talents import talents
 from procgen.rng import Rng
@@ -104,8 +105,11 @@ def choose_talent(state: GameState, actor: Entity, action: Choose, emit: Emit) -
     if fighter.regeneration_turns:
         fighter.regeneration_turns = max(1, fighter.regeneration_turns - talent.faster_regeneration)
     emit(Learned(creature_ref(actor), action.talent))
-    for kind, count in talent.items.items():
-        if item := give_new(actor, kind, count, state.new_id()):
+    for name, kind in item_kinds().items():
+        if name in talent.items or kind.item_class == talent.knows:
+            identify(state, Item(0, name), lambda _: None)  # The talent's text tells it.
+    for name, count in talent.items.items():
+        if item := give_new(actor, name, count, state.new_id()):
             state.map.add_item(item, actor.x, actor.y)
-        identify(state, Item(0, kind), lambda _: None)  # Its text names the items.
+            emit(Dropped(creature_ref(actor), item_ref(state, item)))
     return Done(0)

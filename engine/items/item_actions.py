@@ -13,7 +13,7 @@ from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
 from engine.state.game_state import GameState
-from engine.state.identification import identify, is_identified, item_ref
+from engine.state.identification import identify, is_identified, item_ref, knows_pack
 from entities.entity import Entity
 from entities.equipment import equipped, slot_of, worn_abilities
 from entities.item_kinds import item_class_of, item_kinds
@@ -24,8 +24,8 @@ from procgen.blueprint import Point
 
 ARMOUR_TIME = 400
 """Time to put on or take off armour; an ordinary step takes 100."""
-HEALING = "heal"
-"""The effect that is refused to an unhurt hero, so that no item is wasted."""
+HEALING, INSIGHT = "heal", "enlighten"
+"""Effects refused to a hero who is unhurt, or knows all it carries, so that nothing is wasted."""
 
 
 @handles(act.PickUp)
@@ -119,8 +119,8 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
         return act.Refused("no use")
     if kind.charges[1] and not item.charges:
         return act.Refused("empty")
-    if kind.effect == HEALING and is_identified(state, item.kind) and _is_well(actor):
-        return act.Refused("nothing to heal")
+    if is_identified(state, item.kind) and (waste := _waste(state, actor, kind.effect)):
+        return act.Refused(waste)
     other = None if action.on is None else find_item(actor, action.on)
     if kind.target.shape is TargetShape.ITEM and (other is None or not improvable(other)):
         return act.Refused("needs a thing" if action.on is None else "cannot be improved")
@@ -134,10 +134,12 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
     return act.Done()
 
 
-def _is_well(actor: Entity) -> bool:
-    """Return True if ``actor`` is unhurt and has no status that harms it."""
+def _waste(state: GameState, actor: Entity, effect: str) -> str | None:
+    """Return why ``effect`` would be wasted on ``actor``, None if it would not."""
     harmed = any(status_kinds()[name].harm for name in actor.statuses)
-    return actor.fighter.hp >= actor.fighter.max_hp and not harmed
+    if effect == HEALING and actor.fighter.hp >= actor.fighter.max_hp and not harmed:
+        return "nothing to heal"
+    return "nothing unknown" if effect == INSIGHT and knows_pack(state, actor) else None
 
 
 def _aim_unidentified(

@@ -6,7 +6,9 @@ from functools import cache
 from components.inventory import Item
 from engine.state.events import Event, Identified, ItemRef
 from engine.state.game_state import GameState
+from entities.entity import Entity
 from entities.item_kinds import item_classes, item_kinds
+from entities.pack import improvable
 from procgen.rng import Rng
 
 
@@ -26,6 +28,12 @@ def unidentified_looks(seed: int) -> dict[str, str]:
 def is_identified(state: GameState, kind: str) -> bool:
     """Return True if the hero knows what items of ``kind`` do."""
     return kind in state.identified_kinds or kind not in unidentified_looks(state.setup.seed)
+
+
+def knows_pack(state: GameState, owner: Entity) -> bool:
+    """Return True if nothing in the pack of ``owner`` is left to identify."""
+    known = (item.identified or not improvable(item) for item in owner.inventory)
+    return all(known) and all(is_identified(state, item.kind) for item in owner.inventory)
 
 
 def item_ref(state: GameState, item: Item) -> ItemRef:

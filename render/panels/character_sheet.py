@@ -31,7 +31,8 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     worn = equipped_items(state.hero)
     gear = [(item_name(state, item), " ".join(describe_item(state, item)), "text") for item in worn]
     lines += _section("Equipped", gear, width, "nothing")
-    lines += _section("Talents", _talents(state), width, "none yet: each level you gain brings one")
+    none = "none: each level brings one, the first a background"
+    lines += _section("Talents", _talents(state), width, none)
     lines += [[("The run", "accent")], *_run(state, width), []]
     lines += _section("Kills", _kills(state), width, "none yet")
     return [part for line in lines[:-1] for part in wrapped_line(line, width)]

@@ -21,6 +21,7 @@ from render.panels.sidebar import (
     monster_line,
     sidebar,
     status_lines,
+    talent_to_choose,
 )
 from render.session.session import Session, level_notes
 from render.session.turn_sounds import ambience_of
@@ -283,6 +284,8 @@ def _foot(
     """Write facts on the level, then hover or status or, unless ``hinted``, the keys for help."""
     state, x = session.run.state, 1
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+    if noun := talent_to_choose(session):
+        hints.insert(0, hint("play", "talent", noun))
     hints = [] if hinted else hints if state.hero.alive else death_hints(frame)
     facts = level_notes(state)
     if sum(len(part[0][0]) + 3 for part in facts) + hints_width(hints) + 3 > rect.width:

@@ -265,13 +265,20 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
         for top, bottom, name in ((rect.y, stats, "character"), (stats, y, "inventory")):
             key = Key.read(bindings()["play"][name].keys[0])
             frame.buttons.append((Rect(x, top, width, bottom - top), key))
-    owes = talents_owed(state.hero) > 0 and not session.workshop
-    if state.hero.alive and owes and session.hints is None:
+    if noun := talent_to_choose(session):
         works = session.view.pointing_at is None
-        noun = "talent" if experience_of(state.hero).talents else "background"
         write_hint(frame, x, y, hint("play", "talent", f"choose a {noun}"), width if works else 0)
         y += 1
     return y
+
+
+def talent_to_choose(session: Session) -> str:
+    """Return what the hero may choose now, "background" or "talent", or "" if nothing."""
+    hero = session.run.state.hero
+    asks = hero.alive and session.hints is None and not session.workshop
+    if not asks or talents_owed(hero) <= 0:
+        return ""
+    return "talent" if experience_of(hero).talents else "background"
 
 
 def _item_list(frame: Frame, rect: Rect, session: Session) -> int:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import PlantFirstSeed
-from engine.state.events import CameHome, Event, LeveledUp, Mapped, Remembered, Won
+from engine.state.events import CameHome, Event, Learned, LeveledUp, Mapped, Remembered, Won
 from procgen.level_code import FROM_FILE
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, record_run_end
@@ -163,7 +163,7 @@ class EventScreens:
         """Return the reply that opens the screen ``events`` call for, None if there is none."""
         if not self._session.run.state.hero.alive:
             return None  # The play screen shows the last blow before it calls `over`.
-        self._offer |= any(isinstance(event, LeveledUp) for event in events)
+        self._offer |= any(isinstance(event, LeveledUp | Learned) for event in events)
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, lambda: Swap(self._end_screen())))
         if any(isinstance(event, CameHome) for event in events):

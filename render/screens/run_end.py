@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from engine.creatures.levelling import talents_owed
+from engine.creatures.levelling import experience_of, talents_owed
 from engine.saves.files import runs_folder
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_board, today
@@ -27,6 +27,7 @@ from engine.state.score import score
 from entities.creature_kinds import HERO
 from entities.folders import command_line
 from entities.item_kinds import item_kinds
+from entities.talents import talents
 from entities.wording import pluralise
 from render.messages.names import creature_name, item_phrase
 from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
@@ -102,9 +103,12 @@ class EndScreen(Menu):
         state, score = self.session.run.state, self.ending.score
         seed = clipped(state.setup.typed_seed, 40)
         deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
+        learned = [talents()[name] for name in experience_of(state.hero).talents]
+        background = "".join(f" {one.name.lower()}" for one in learned if one.level == 1)
+        growth = f"Level {score.level}{background}, {pluralise(score.kills, 'kill')}"
         lines = [
             f"{ending_sentence(state, score.end)} Seed {seed}.",
-            f"Level {score.level}, {pluralise(score.kills, 'kill')}, {score.gold:,} gold{deepest}.",
+            f"{growth}, {score.gold:,} gold{deepest}.",
         ]
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
@@ -152,14 +156,19 @@ def _last_wounds(session: Session) -> list[str]:
     return [f"In the last {LAST_TURNS} turns: {', '.join(parts)}."] if parts[1:] else []
 
 
+NAMED = ("background", "talent", "scroll", "seed")
+"""What could have helped, besides items that heal."""
+
+
 def _unused(state: GameState) -> list[str]:
     """Return a line on what could have helped: items that heal, a talent, scrolls and seeds."""
-    pack, counts = state.hero.inventory, Counter(talent=max(0, talents_owed(state.hero)))
+    pack, chosen = state.hero.inventory, bool(experience_of(state.hero).talents)
+    counts = Counter(background=not chosen, talent=max(0, talents_owed(state.hero) - (not chosen)))
     heals = [item for item in pack if item_kinds()[item.kind].effect in HEALING]
     names = [item_phrase(dataclasses.replace(item_ref(state, item), look=None)) for item in heals]
     for item in pack:
         counts[item_kinds()[item.kind].item_class] += item.count
-    names += [pluralise(counts[it], it) for it in ("talent", "scroll", "seed") if counts[it]]
+    names += [pluralise(counts[it], it) for it in NAMED if counts[it]]
     return [f"Unused: {', '.join(names)}."] if names else []
 
 

@@ -17,14 +17,14 @@ from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Choose, Descend, Move, Refused, Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Died, Learned, LeveledUp, Won
+from engine.state.events import Died, Dropped, Learned, LeveledUp, Won
 from engine.state.identification import is_identified
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from engine.state.score import score
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA, DataError
 from entities.item_kinds import item_kinds
-from entities.pack import MOST_STACKS
+from entities.pack import MOST_STACKS, give_new
 from entities.talents import talents
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
@@ -185,7 +185,7 @@ def test_a_run_begins_with_a_choice_of_three_backgrounds_that_its_seed_decides()
 
 
 @pytest.mark.parametrize("name", BACKGROUNDS)
-def test_a_background_brings_its_items_once_identified_and_worn_where_a_slot_is_free(name):
+def test_a_background_brings_its_items_identified_and_worn_instead_of_the_kit(name):
     setup = next(
         setup
         for setup in (RunSetup(seed, str(seed), generator="rooms") for seed in range(99))
@@ -202,8 +202,9 @@ def test_a_background_brings_its_items_once_identified_and_worn_where_a_slot_is_
     assert all(is_identified(state, item.kind) and item.identified for item in hero.inventory)
     wands = [item for item in hero.inventory if item_kinds()[item.kind].item_class == "wand"]
     assert all(item.charges > 0 for item in wands)
-    assert {slot: hero.equipment[slot] for slot in worn} == worn
-    assert ("bow" in hero.equipment) == (name == "hunter")
+    gear = {"hunter": "bow", "guard": "weapon", "burglar": "armour", "miner": "weapon"}.get(name)
+    changed = {slot for slot, number in hero.equipment.items() if number != worn.get(slot)}
+    assert changed == ({gear} if gear else set())
     assert hero.fighter.hp == hero.fighter.max_hp == full + talent.hp
     assert talents_owed(hero) == 0
     hero.experience.level = 2
@@ -214,14 +215,36 @@ def test_what_a_background_brings_lies_at_the_feet_of_a_hero_whose_pack_is_full(
     engine = scene("####\n#@>#\n####")
     state, hero = engine.state, engine.state.hero
     hero.experience.talents = []
-    for kind in [kind for kind in item_kinds() if not item_kinds()[kind].kit][: MOST_STACKS - 2]:
-        give(engine, kind)
-    assert len(hero.inventory) == MOST_STACKS
-    state.hero.inventory[-1].kind = "embers_ring"
     name = offered_talents(state)[0]
-    engine.step(Choose(name))
-    lying = {item.kind for item in state.map.items_at(hero.x, hero.y)}
-    assert lying == talents()[name].items.keys() - {item.kind for item in hero.inventory}
+    brought = talents()[name].items
+    others = (kind for kind, it in item_kinds().items() if not it.kit and kind not in brought)
+    while len(hero.inventory) < MOST_STACKS:
+        give(engine, next(others))
+    events = engine.step(Choose(name))
+    assert [event.what.kind for event in events if isinstance(event, Dropped)] == [*brought]
+    assert {item.kind for item in state.map.items_at(hero.x, hero.y)} == brought.keys()
+    assert all(event.what.look is None for event in events if isinstance(event, Dropped))
+
+
+def test_better_gear_than_the_kit_stays_on():
+    engine = scene("####\n#@>#\n####")
+    hero = engine.state.hero
+    sword = give(engine, "sword")
+    hero.equipment["weapon"] = sword.id
+    assert give_new(hero, "hammer", 1, 9000) is None
+    assert hero.equipment["weapon"] == sword.id
+    assert "hammer" in {item.kind for item in hero.inventory}
+
+
+def test_a_scholar_knows_every_scroll_and_nothing_else():
+    setups = (RunSetup(seed, str(seed), generator="rooms") for seed in range(99))
+    engine = next(
+        Engine(new_game(setup)) for setup in setups if "scholar" in offered_talents(new_game(setup))
+    )
+    engine.step(Choose("scholar"))
+    for kind, it in item_kinds().items():
+        if it.item_class in ("scroll", "potion"):
+            assert is_identified(engine.state, kind) == (it.item_class == "scroll" or it.obvious)
 
 
 def test_maximum_hit_points_heal_only_those_who_are_unhurt():

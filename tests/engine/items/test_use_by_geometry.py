@@ -134,3 +134,19 @@ def test_the_mask_allows_the_way_up_from_below_and_home(depth, hollow, mode, cli
     assert bool(action_mask(state)[number]) == climbs
     state.map.start = Point(11, 7)
     assert not action_mask(state)[number]
+
+
+@pytest.mark.parametrize(
+    ("unknown", "wasted"), [(None, True), ("oak wand", False), ("sword", False)]
+)
+def test_insight_is_refused_if_nothing_in_the_pack_is_unknown(unknown, wasted):
+    engine = field()
+    state = engine.state
+    scroll = give(engine, "insight_scroll")
+    state.identified_kinds.append("insight_scroll")
+    for item in state.hero.inventory:
+        item.identified = True
+    if unknown:
+        give(engine, "digging_wand" if "wand" in unknown else unknown).identified = False
+    outcome = engine.step(Use(scroll.id))
+    assert (outcome == Refused("nothing unknown")) is wasted

@@ -99,7 +99,7 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
 
 def test_the_end_names_what_would_have_healed_and_was_not_used():
     person = slain(RunSetup(42, "42"))
-    assert "Unused: 1 talent." in person.reads()
+    assert "Unused: 1 background." in person.reads()
     world_of(person).hero.experience.talents.append("hunter")
     assert "Unused" not in person.reads()
     for kind, count in (("healing_potion", 2), ("life_potion", 1), ("oil_flask", 1)):
@@ -115,7 +115,7 @@ def test_the_end_names_a_talent_scrolls_and_seeds_that_were_left_too():
     seed = next(name for name, kind in item_kinds().items() if kind.seed)
     for kind, count in (("mapping_scroll", 2), ("terror_scroll", 1), (seed, 1)):
         add_to_pack(hero, Item(world_of(person).new_id(), kind, count))
-    assert "Unused: 2 talents, 3 scrolls, 1 seed." in person.reads()
+    assert "Unused: 1 background, 1 talent, 3 scrolls, 1 seed." in person.reads()
 
 
 def test_the_end_names_the_damage_of_the_last_turns_by_its_causes():

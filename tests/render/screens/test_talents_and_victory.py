@@ -297,3 +297,33 @@ def test_a_background_can_wait_and_a_workshop_has_none():
     person.app.answer(Begin(RunSetup(42, "42", Mode.WORKSHOP, "caves")))
     assert isinstance(person.top, PlayScreen)
     assert "choose a background" not in person.reads()
+
+
+def test_without_a_side_bar_the_foot_line_reminds_of_the_choice():
+    person = Person(columns=80, rows=24)
+    person.app.answer(Begin(RunSetup(42, "42")))
+    person.presses("escape")
+    assert "T background" in person.reads().splitlines()[-1]
+    person.types("T2")
+    assert "T background" not in person.reads()
+    grow(person.top.session.run.engine)
+    assert "T talent" in person.reads().splitlines()[-1]
+
+
+def test_the_next_talent_is_offered_as_soon_as_one_is_learned():
+    person, engine = playing()
+    for _ in range(2):
+        grow(engine)
+    person.types("T1")
+    assert isinstance(person.top, TalentMenu)
+    person.types("1")
+    assert isinstance(person.top, PlayScreen)
+    assert len(engine.state.hero.experience.talents) == 3
+
+
+def test_a_key_typed_ahead_chooses_no_background():
+    person = Person()
+    person.backend.discarded = 0
+    person.app.answer(Begin(RunSetup(42, "42")))
+    assert person.backend.discarded
+    assert isinstance(person.top, TalentMenu)
