@@ -67,7 +67,7 @@ def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         return {"error": f"a line has at most {LONGEST_LINE:,} bytes"}
     try:
-        return _performed(env, msgspec.json.decode(line, type=Request))
+        return _performed(env, msgspec.json.decode(line.decode(), type=Request))
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         return {"error": f"{fault_in_words(fault)}; {EXAMPLES}"}
     except (UsageError, CodeError, BuildFailed) as fault:

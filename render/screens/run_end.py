@@ -157,7 +157,7 @@ def _last_wounds(session: Session) -> list[str]:
 
 
 NAMED = ("background", "talent", "scroll", "seed")
-"""What could have helped, besides items that heal."""
+"""Classes named at the end, besides items that heal: they could have helped."""
 
 
 def _unused(state: GameState) -> list[str]:
