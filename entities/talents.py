@@ -18,9 +18,9 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how
     many turns sooner each hit point regenerates. Rules ask for other talents by name.
-    ``level`` is the first at which it is offered.
-    One of level 1 is a background: one is chosen when a run begins, and brings ``items``.
-    ``knows`` is an item class all of whose kinds it identifies.
+    ``level`` is the first at which it is offered. Talents of level 1 are backgrounds: the player
+    chooses one at the start of a run, and it brings ``items``. ``knows`` is an item class; the
+    talent identifies all of its kinds.
     """
 
     name: str

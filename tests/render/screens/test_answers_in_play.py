@@ -308,46 +308,6 @@ def test_exploring_says_that_items_are_left_because_the_pack_is_full():
     assert full_pack_note(state) == ""
 
 
-def test_the_item_that_fills_the_pack_says_so_and_exploring_stops_once_at_the_next_one():
-    person, engine = playing("""
-        ##########
-        #@.......#
-        ##########
-    """)
-    state, log = engine.state, person.top.session.log
-    while len(state.hero.inventory) < MOST_STACKS - 1:
-        give(engine, "dagger")
-    for x in (2, 6, 8):
-        lay(engine, "sword", x, 1)
-    person.types("o").waits(30)
-    told = [(message.text, message.color) for message in log.messages]
-    assert told.count(("Your pack is full now.", "warn")) == 1
-    assert last(person) == "Your pack is full: no room for a sword east of you."
-    assert (state.hero.x, state.hero.y) == (2, 1)
-    state.map.explored[1, 8] = False
-    person.types("o").waits(30)
-    assert last(person).startswith("Explored."), "once a level"
-
-
-def test_exploring_with_a_full_pack_passes_what_was_dropped_and_what_is_out_of_reach():
-    person, engine = playing("""
-        ##########
-        #@..#....#
-        ##########
-    """)
-    state = engine.state
-    state.map.explored[:] = True
-    while len(state.hero.inventory) < MOST_STACKS:
-        give(engine, "dagger")
-    lay(engine, "sword", 6, 1)
-    lay(engine, "sword", 3, 1).letter = "a"
-    person.types("o")
-    assert last(person).startswith("Explored.")
-    lay(engine, "might_ring", 1, 1)
-    person.types("o")
-    assert last(person).endswith(" ring here.")
-
-
 def test_space_puts_the_card_of_a_level_away_before_it_leads_to_another():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(3, "3")))))

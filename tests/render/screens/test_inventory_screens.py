@@ -7,14 +7,13 @@ import pytest
 from engine.items.aiming import aim_of
 from engine.items.item_actions import handling_time
 from entities.item_kinds import item_kinds
-from entities.pack import MOST_STACKS
 from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item, item_texts
 from render.panels.hud import SIDEBARS
 from render.screens.inventory_screens import BOTH, InventoryScreen, ItemScreen
 from render.screens.play_screen import PlayScreen
 from support.inventory_screens import playing
-from support.items import bare, first, give
+from support.items import first, give
 
 SIZES = [(80, 30), (108, 40), (126, 44), (200, 60)]
 
@@ -169,17 +168,6 @@ def test_enchanting_says_what_will_become_of_each_item():
     person.presses("escape", "escape")
     person.types("i").types(wand.letter)
     assert "No charges left. A scroll of" in person.reads()
-
-
-def test_seeds_head_a_full_pack_where_its_list_is_longer_than_the_screen():
-    person, engine = playing(columns=110, rows=32)
-    bare(engine)
-    seed = next(name for name, kind in item_kinds().items() if kind.seed)
-    for kind in ("dagger",) * (MOST_STACKS - 1) + (seed,):
-        give(engine, kind)
-    person.types("i")
-    assert "Seeds" in person.reads()
-    assert person.top.items[0].kind == seed
 
 
 def test_enchanting_does_not_tell_unidentified_wands_apart():

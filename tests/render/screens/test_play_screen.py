@@ -43,30 +43,6 @@ def test_exploring_goes_on_by_itself_and_any_key_stops_it():
     assert world_of(person).turn == turn
 
 
-@pytest.mark.parametrize("by_key", [True, False])
-def test_the_workshop_travels_over_unseen_tiles_while_it_shows_the_whole_level(by_key):
-    person = playing(RunSetup(8, "8", Mode.WORKSHOP, "rooms"))
-    state, session = world_of(person), person.top.session
-    explored, digest = state.map.explored.copy(), state_digest(state)
-    assert session.view.reveal
-    assert not explored[state.map.exit.y, state.map.exit.x]
-    spot = state.map.exit.x - session.view.left, state.map.exit.y - session.view.top
-    person.types("&")
-    goes = (
-        partial(person.types, ">")
-        if by_key
-        else partial(person.app.handle, Pointer("press", 5, 5, spot, "left"))
-    )
-    goes()
-    assert " explores." in str(session.log.messages[-1]), "only the explored part is shown"
-    assert state.turn == 0
-    person.types("&")
-    assert (state_digest(state), (state.map.explored == explored).all()) == (digest, True)
-    goes()
-    person.waits(3)
-    assert state.turn == 4
-
-
 @pytest.mark.parametrize("what", ["rock", "the hero", "the log"])
 def test_a_click_stops_a_journey_too(what):
     person = playing().types("o")

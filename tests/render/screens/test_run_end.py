@@ -6,24 +6,19 @@ from datetime import timedelta
 import pytest
 
 from components import AiState
-from components.inventory import Item
 from engine.infinite.infinite_map import NOWHERE
 from engine.levels.dungeon import new_game
 from engine.saves.high_scores import daily_setup, read_scores, today
-from engine.state.events import CreatureRef, Hurt, ShotFired, Struck
 from engine.state.run_setup import Mode, RunSetup
-from entities.creature_kinds import HERO, make_creature
+from entities.creature_kinds import make_creature
 from entities.item_kinds import item_classes, item_kinds
-from entities.pack import add_to_pack
 from main import main
-from procgen.blueprint import Point
 from render.messages.names import item_name
 from render.panels.morgue import (
     ending_text,
     map_rows,
     morgue_folder,
     ordinal,
-    record_run_end,
 )
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
@@ -31,7 +26,6 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen, ScoresScreen
 from render.screens.screen import Push
 from render.screens.title import TitleScreen
-from render.session.session import LAST_TURNS
 from render.ui.input import Key, Pointer
 from render.ui.text import path_lines
 from support.fake_backend import Person
@@ -95,52 +89,6 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
     assert world_of(person).turn == 0
     assert world_of(person).setup.typed_seed == "42"
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
-
-
-def test_the_end_names_what_would_have_healed_and_was_not_used():
-    person = slain(RunSetup(42, "42"))
-    assert "Unused: 1 background." in person.reads()
-    world_of(person).hero.experience.talents.append("hunter")
-    assert "Unused" not in person.reads()
-    for kind, count in (("healing_potion", 2), ("life_potion", 1), ("oil_flask", 1)):
-        add_to_pack(world_of(person).hero, Item(world_of(person).new_id(), kind, count))
-    words = " ".join(person.reads().replace("│", "").split())
-    assert "Unused: 2 potions of healing, a potion of life." in words
-
-
-def test_the_end_names_a_talent_scrolls_and_seeds_that_were_left_too():
-    person = slain(RunSetup(42, "42"), columns=80, rows=24)
-    hero = world_of(person).hero
-    hero.experience.level = 2
-    seed = next(name for name, kind in item_kinds().items() if kind.seed)
-    for kind, count in (("mapping_scroll", 2), ("terror_scroll", 1), (seed, 1)):
-        add_to_pack(hero, Item(world_of(person).new_id(), kind, count))
-    assert "Unused: 1 background, 1 talent, 3 scrolls, 1 seed." in person.reads()
-
-
-def test_the_end_names_the_damage_of_the_last_turns_by_its_causes():
-    person = playing(RunSetup(42, "42"), columns=80, rows=24)
-    session, hero = person.top.session, world_of(person).hero
-    kinds = enumerate((HERO, "ghoul", "salamander"))
-    you, ghoul, salamander = (CreatureRef(number, kind, Point(1, 1)) for number, kind in kinds)
-    session.add_events([Struck(ghoul, you, 20)])
-    for _ in range(LAST_TURNS - 3):
-        session.add_events([])
-    session.add_events([Hurt(you, "burning", 4), Struck(ghoul, you, 3), Struck(you, ghoul, 9)])
-    hero.fighter.hp, world_of(person).killed_by = 0, "ghoul"
-    session.add_events([ShotFired(salamander, you, "fire", 6), Hurt(you, "burning", 4)])
-    text = EndScreen(session, record_run_end(session, "killed by ghoul"))._intro()
-    assert text[0].startswith("Killed by a ghoul")
-    assert text[1] == "In the last 10 turns: the ghoul 23, the fire 8, the salamander 6."
-    session.add_events([])
-    person.app.answer(Push(EndScreen(session, record_run_end(session, "killed by ghoul"))))
-    shown = person.reads()
-    assert "In the last 10 turns: the fire 8, the salamander 6, the ghoul 3." in shown
-    assert "To the title" in shown
-    assert "main.py replay" in shown, "there is room for all of it"
-    session.last_turns.clear()
-    session.add_events([Struck(ghoul, you, 20)])
-    assert "In the last" not in person.reads(), "the first line tells as much"
 
 
 def test_two_lines_to_share_are_copied():

@@ -1,0 +1,34 @@
+"""Travel in the Workshop, which shows the whole level."""
+
+from functools import partial
+
+import pytest
+
+from engine.saves.digests import state_digest
+from engine.state.run_setup import Mode, RunSetup
+from render.ui.input import Pointer
+from support.play_screens import playing, world_of
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_the_workshop_travels_over_unseen_tiles_while_it_shows_the_whole_level(by_key):
+    person = playing(RunSetup(8, "8", Mode.WORKSHOP, "rooms"))
+    state, session = world_of(person), person.top.session
+    explored, digest = state.map.explored.copy(), state_digest(state)
+    assert session.view.reveal
+    assert not explored[state.map.exit.y, state.map.exit.x]
+    spot = state.map.exit.x - session.view.left, state.map.exit.y - session.view.top
+    person.types("&")
+    goes = (
+        partial(person.types, ">")
+        if by_key
+        else partial(person.app.handle, Pointer("press", 5, 5, spot, "left"))
+    )
+    goes()
+    assert " explores." in str(session.log.messages[-1]), "only the explored part is shown"
+    assert state.turn == 0
+    person.types("&")
+    assert (state_digest(state), (state.map.explored == explored).all()) == (digest, True)
+    goes()
+    person.waits(3)
+    assert state.turn == 4
