@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from engine.creatures.levelling import experience_value
+from engine.items.loot import items_of
 from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.creature_kinds import creature_kinds
@@ -24,6 +25,7 @@ class LevelPreview(Struct, frozen=True):
     * ``way`` is the number of steps from the start to the exit with every door open.
     * ``loops`` is the number of independent loops per 80x45 tiles, not counting pillars.
     * ``water`` and ``lava`` are shares of all tiles; ``gold`` and ``traps`` are counts of tiles.
+    * ``items`` counts the items that lie there, stacks as one.
     * ``monsters`` is the number of initial monsters by kind, the most numerous first.
     """
 
@@ -35,6 +37,7 @@ class LevelPreview(Struct, frozen=True):
     locks: int
     gold: int
     traps: int
+    items: int
     monsters: dict[str, int]
 
 
@@ -51,6 +54,7 @@ def level_preview(level: Level) -> LevelPreview:
         locks=int(counts[list(LOCK_TILES)].sum()),
         gold=int(counts[Tile.TREASURE]),
         traps=int(counts[Tile.TRAP]),
+        items=len(items_of(level)),
         monsters=dict(Counter(monster.kind for monster in initial_monsters(level)).most_common()),
     )
 
@@ -84,6 +88,7 @@ def _features(preview: LevelPreview) -> list[str]:
         "one lock": locks == 1,
         f"{locks} locks": locks > 1,
         "a lot of gold": preview.gold > MUCH_GOLD,
+        pluralise(preview.items, "item"): preview.items > 0,
     }
     return [text for text, true in features.items() if true]
 

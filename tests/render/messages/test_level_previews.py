@@ -23,5 +23,6 @@ def test_figures_are_those_of_the_level(seed):
         assert preview.locks == np.isin(level.tiles, LOCK_TILES).sum()
         assert preview.gold == (level.tiles == Tile.TREASURE).sum()
         game = Engine(new_game(RunSetup(1, "1"), level)).state
+        assert preview.items == sum(map(len, game.map.items.values())) > 0
         kinds = [one.kind for one in game.map.entities.values() if one.ai]
         assert preview.monsters == {kind: kinds.count(kind) for kind in kinds}
