@@ -47,7 +47,7 @@ def play_by_lines(options: argparse.Namespace) -> int:
     env = SeedhollowEnv(observations=kinds, record=options.record)
     try:
         _print_line(observed(env, *env.begin(setup)))
-        while line := sys.stdin.buffer.readline(LONGEST_LINE + 1):
+        while line := sys.stdin.buffer.readline(LONGEST_LINE + 2):  # With the end of the line.
             rest = line
             while rest and not rest.endswith(b"\n"):
                 rest = sys.stdin.buffer.readline(LONGEST_LINE)
@@ -64,7 +64,7 @@ def _print_line(record: dict[str, Any]) -> None:
 
 def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
     """Return an observation, or an ``error`` in one sentence if nothing has changed."""
-    if len(line) > LONGEST_LINE:
+    if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return {"error": f"a line has at most {LONGEST_LINE:,} bytes"}
     try:
         return _performed(env, msgspec.json.decode(line.decode(), type=Request))
@@ -90,7 +90,8 @@ def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
         raise UsageError(f"there is no action {name[:40]!r}{did_you_mean(name, ACTIONS)}")
     observation, reward, *_, info = env.step(number)
     if why := info.get("refused"):
-        raise UsageError(f"{ACTIONS[number]} is refused: {refusal_message(why) or why}")
+        text = refusal_message(why) or "Something is in the way."
+        raise UsageError(f"{ACTIONS[number]} is refused: {text}")
     return observed(env, observation, info, reward)
 
 

@@ -30,7 +30,7 @@ FIZZLED = "Nothing happens."
 """The message for an effect that found no target and has no sentence of its own."""
 HALF = "Defence stops at most half of a hit."
 GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
-GIVES = "Other creatures on its ground are {} for {} turns."
+GIVES = "Other creatures on its ground are {}."
 
 
 class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,8 +79,12 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     sentences = []
     if kind.seed:
         sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]
-        for name, turns in statuses_given(state.hero, item.kind).items():
-            sentences.append(GIVES.format(status_kinds()[name].name, turns))
+        given = statuses_given(state.hero, item.kind)
+        parts = []
+        for turns in dict.fromkeys(given.values()):
+            names = [status_kinds()[name].name for name in given if given[name] == turns]
+            parts.append(f"{' and '.join(names)} for {turns} turns")
+        sentences += [GIVES.format(" and ".join(parts))] if parts else []
     if kind.effect:
         sentences += _effect_texts(kind)
     if kind.target:

@@ -30,9 +30,18 @@ def refusal_message(why: str) -> str:
 
 
 def stop_message(
-    state: GameState, reason: Stop, known_ids: Collection[int], *, first: bool, told: bool
+    state: GameState,
+    reason: Stop,
+    known_ids: Collection[int],
+    *,
+    first: bool,
+    told: bool,
+    hurt: bool = False,
 ) -> str:
-    """Return why a journey past monsters ``known_ids`` ended, "" if a message has ``told`` it."""
+    """Return why a journey past monsters ``known_ids`` ended, "" if a message has ``told`` it.
+
+    To a hero badly ``hurt`` it does not recommend a fight, which would ask first.
+    """
     if reason is Stop.EXPLORED:
         return explored_message(state)
     if reason is Stop.ARRIVED:
@@ -62,6 +71,9 @@ def stop_message(
         return texts().stops[reason].format(name=name, way=way)
     if first:
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
+        if hurt:
+            foe = creature_name(foes[0].kind)
+            return f"You are badly hurt, and {foe} is {way} of you: press again to go on."
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
         return f"{name} is {way} of you: {fight}press again to go on."
     return f"You stop: {name} is in view, {way} of you."

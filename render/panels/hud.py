@@ -286,7 +286,7 @@ def _foot(
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
     if noun := talent_to_choose(session):
         hints.insert(0, hint("play", "talent", noun))
-    hints = [] if hinted else hints if state.hero.alive else death_hints(frame)
+    hints = [] if hinted or frame.above else hints if state.hero.alive else death_hints(frame)
     facts = level_notes(state)
     if sum(len(part[0][0]) + 3 for part in facts) + hints_width(hints) + 3 > rect.width:
         facts = level_notes(state, brief=True)

@@ -64,7 +64,7 @@ class InventoryScreen(Menu):
             return  # Its border would show around another list.
         width = BOTH if room else LIST_WIDTH
         lines = self._lines()
-        height = max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9)
+        height = max(min(len(lines) + 5, frame.rows - 2), 20 if room else 9)
         rect = self._rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         list_width = inner.width - room * (ITEM_WIDTH if frame.above else inner.width // 2 - 1)

@@ -51,9 +51,10 @@ class JourneyRunner:
         except StopIteration as end:
             self._journey = None
             met = any(isinstance(event, Spotted | Noticed) for event in self._session.news)
-            state = self._session.run.state
+            state, hurt = self._session.run.state, self._session.badly_hurt
             self.offer = auto_travel.offer(state, end.value)
-            self._session.answer(stop_message(state, end.value, self._known, first=first, told=met))
+            why = stop_message(state, end.value, self._known, first=first, told=met, hurt=hurt)
+            self._session.answer(why)
             return None
 
 

@@ -215,19 +215,26 @@ class DescribedMenu(Menu):
         height = sum(heights) + len(heights) + 4 + 2 * bool(self.note)
         rect = self._rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
+        # Where there is no room for all of them, the selected one and those below it are shown.
+        end, first = inner.y + inner.height, self.index if rect.height < height else 0
         y, self._cells = inner.y, []
-        for number, (choice, (labels, lines)) in enumerate(zip(self.choices, entries, strict=True)):
-            cell = Rect(inner.x - 1, y, inner.width + 2, heights[number])
+        for number, choice in enumerate(self.choices[first:], first):
+            labels, lines = entries[number]
+            lines = lines[: max(0, end - y - len(labels))]
+            if y + len(labels) > end:
+                break
+            cell = Rect(inner.x - 1, y, inner.width + 2, min(heights[number], end - y))
             self._cells.append((cell, number))
             if lit := number == self.index:
                 fill(frame.text, cell._replace(width=cell.width - wide), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
-            end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
-            write_lines(frame.text, inner.x + 3, end, lines, "text" if lit else "dim")
+            below = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
+            write_lines(frame.text, inner.x + 3, below, lines, "text" if lit else "dim")
             if wide and (points := self.pictures[number]) is not None:
                 draw_points(frame, Rect(inner.x + inner.width - wide, y, wide, high), points)
             y += heights[number] + 1
-        write(frame.text, inner.x, y, self.note, "good")
+        if y < end:
+            write(frame.text, inner.x, y, self.note, "good")
 
 
 def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:

@@ -157,7 +157,7 @@ class EventScreens:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._ending: Ending | None = None
-        self._offer = False
+        self._offer = session.asks_again
 
     def of(self, events: list[Event]) -> Reply:
         """Return the reply that opens the screen ``events`` call for, None if there is none."""

@@ -34,7 +34,7 @@ from render.panels.morgue import Ending, ending_sentence, ending_text, share_tex
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.reader import character_screen, history_screen
 from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
-from render.session.session import LAST_TURNS, Session
+from render.session.session import Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
@@ -153,7 +153,7 @@ def _last_wounds(session: Session) -> list[str]:
             case Hurt(who, cause, harm) if who.kind == HERO:
                 harms[creature_name(cause)] += harm
     parts = [f"{name} {harm}" for name, harm in harms.most_common() if harm]
-    return [f"In the last {LAST_TURNS} turns: {', '.join(parts)}."] if parts[1:] else []
+    return [f"Last wounds: {', '.join(parts)}."] if parts[1:] else []
 
 
 NAMED = ("background", "talent", "scroll", "seed")

@@ -157,6 +157,7 @@ class Session:
         begins = not (run.state.turn or self.workshop)  # In the Workshop a card hides the level.
         self.card: list[Line] = arrival_lines(run.state, None) if begins else []
         self.animations = Animations()
+        self.asks_again = False  # A continued run offers a choice that was left open.
         self.sounds: list[SoundCue] = []
         self.last_turns = deque[list[ev.Event]](maxlen=LAST_TURNS)
         self.tuned: dict[str, tuple[str, ...]] = {}
@@ -227,8 +228,9 @@ class Session:
     def act(self, action: Action) -> list[ev.Event] | Refused:
         """Carry out ``action``; afterwards `disturbed` is set if danger came up."""
         outcome = self.run.act(action)
-        self.disturbed, self.card = False, []
+        self.disturbed = False
         if isinstance(outcome, Refused):
+            self.card = []
             self.answer(refusal_message(outcome.why))
             return outcome
         self.add_events(outcome)
@@ -270,7 +272,8 @@ class Session:
 
     def add_events(self, events: list[ev.Event]) -> None:
         """Add the messages of a turn; note danger and arrival on a level."""
-        self.card = []
+        learned = any(isinstance(event, ev.Learned) for event in events)
+        self.card = self.card if learned else []  # The choice of a background hid it until now.
         self.last_turns.append(events)
         hero, creatures = self.run.state.hero, self.run.state.map.entities_in_view()
         kinds = [other.kind for other in creatures]

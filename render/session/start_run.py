@@ -130,6 +130,7 @@ def resume(recorded: run_file.RecordedRun) -> Session:
     if recorded.skipped:
         session.say(f"Skipped a newer run: {printable(str(recorded.skipped))}.", "bad")
     session.say("You continue where you left off.", "accent")
+    session.asks_again = True
     session.report_save_problems()
     return session
 

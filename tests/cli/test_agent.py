@@ -119,7 +119,7 @@ BAD = {
     b'{"action": "move nort"}': "there is no action 'move nort' (do you mean move north?)",
     b'{"action": "climb"}': "climb is refused: No stairs lead up from here.",
     b'{"action": "throw z"}': "throw z is refused: No such item or talent.",
-    b'{"action": 0}': "move north is refused: blocked",
+    b'{"action": 0}': "move north is refused: Something is in the way.",
     b'{"seed": ""}': "a seed cannot be empty",
     b'{"seed": 18446744073709551616}': "out of range",
     b'{"action": 8' + b" " * 1000 + b"}": "a line has at most 1,000 bytes",

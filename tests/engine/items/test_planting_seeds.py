@@ -369,3 +369,14 @@ def test_a_run_with_a_planting_replays_and_is_saved_half_grown(tmp_path):
         assert state_digest(again.state) == state_digest(playback.engine.state)
         assert state_digest(killed.run.state) == state_digest(again.state)
     killed.run.close()
+
+
+@pytest.mark.parametrize(("seed", "told"), [
+    ("hedge_seed", "slowed and weakened for 20 turns"),
+    ("fire_seed", "afraid for 10 turns and weakened for 20 turns"),
+])  # fmt: skip
+def test_the_statuses_of_a_seed_are_one_sentence(seed, told):
+    engine = scene(HALL)
+    lines = describe_item(engine.state, give(engine, seed))
+    assert f"Other creatures on its ground are {told}." in lines
+    assert sum("its ground are" in line for line in lines) == 1

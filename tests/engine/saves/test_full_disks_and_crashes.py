@@ -81,7 +81,7 @@ def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
         person.types("Sy")
         assert isinstance(person.top, TitleScreen)
         assert "The last 3 turns could not be saved" in shown(person)
-        monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".."))
+        monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".1"))
         assert main(["--continue"]) == 1
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -165,6 +165,10 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     turn = engine.state.turn
     person.types("o")
     assert last(person) == "The orc is east of you: Tab fights, press again to go on."
+    engine.state.hero.fighter.hp = 5  # Now `Tab` would ask, too.
+    person.types("o").waits(2)
+    assert "badly hurt" in last(person)
+    assert "Tab" not in last(person)
     assert engine.state.turn == turn
 
 

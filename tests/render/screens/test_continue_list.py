@@ -51,10 +51,10 @@ def test_leaving_the_workshop_promises_no_save(own_home, capsys):
 
 
 def test_the_title_says_how_far_a_run_is_each_time_it_is_seen(own_home):
-    person = Person().types("ndeep\n\x1b..S")
-    assert "depth 1, 2 turns" in person.reads()
+    person = Person().types("ndeep\n1..S")
+    assert "depth 1, 3 turns" in person.reads()
     person.types("c...S")
-    assert "depth 1, 5 turns" in person.reads()
+    assert "depth 1, 6 turns" in person.reads()
 
 
 def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
@@ -104,7 +104,7 @@ def test_a_run_taken_over_is_listed_as_a_branch_and_as_unscored_at_80_columns(ow
     waits(77)
     waits(77, grew_from="a.jsonl@1")
     for _ in range(2):  # Saved once each, so that their hit points are known.
-        person = Person(columns=80, rows=24).types("cb.S")
+        person = Person(columns=80, rows=24).types("cb.\x1bS")
     rows = [row for row in person.types("c").reads().splitlines() if "turn" in row]
     assert {row.split()[2] for row in rows} == {"adventure", "branch"}
     assert all(re.search(r"level 1, 36/36 hp +seed 77 ", row) for row in rows)

@@ -39,16 +39,16 @@ def test_the_end_names_the_damage_of_the_last_turns_by_its_causes():
     session.add_events([ShotFired(salamander, you, "fire", 6), Hurt(you, "burning", 4)])
     text = EndScreen(session, record_run_end(session, "killed by ghoul"))._intro()
     assert text[0].startswith("Killed by a ghoul")
-    assert text[1] == "In the last 10 turns: the ghoul 23, the fire 8, the salamander 6."
+    assert text[1] == "Last wounds: the ghoul 23, the fire 8, the salamander 6."
     session.add_events([])
     person.app.answer(Push(EndScreen(session, record_run_end(session, "killed by ghoul"))))
     shown = person.reads()
-    assert "In the last 10 turns: the fire 8, the salamander 6, the ghoul 3." in shown
+    assert "Last wounds: the fire 8, the salamander 6, the ghoul 3." in shown
     assert "To the title" in shown
     assert "main.py replay" in shown, "there is room for all of it"
     session.last_turns.clear()
     session.add_events([Struck(ghoul, you, 20)])
-    assert "In the last" not in person.reads(), "the first line tells as much"
+    assert "Last wounds" not in person.reads(), "the first line tells as much"
 
 
 def test_the_end_names_what_would_have_healed_and_was_not_used():

@@ -327,3 +327,40 @@ def test_a_key_typed_ahead_chooses_no_background():
     person.app.answer(Begin(RunSetup(42, "42")))
     assert person.backend.discarded
     assert isinstance(person.top, TalentMenu)
+
+
+@pytest.mark.parametrize("size", [(20, 8), (30, 10), (40, 12), (60, 16)])
+def test_the_selected_choice_is_read_in_a_small_terminal_and_the_frame_stays_whole(size):
+    person = Person(columns=size[0], rows=size[1])
+    person.app.answer(Begin(RunSetup(7, "7")))
+    names = offered_talents(person.app.stack[-2].session.run.state)
+    for number, name in enumerate(names, 1):
+        rows = person.reads().splitlines()
+        frame = [row for row in rows if row.strip().startswith(("╭", "│", "╰"))]
+        assert f"{number}  {talents()[name].name}" in "\n".join(frame)
+        assert frame[-1].strip().strip("╰─╯") == ""
+        assert all(row.rstrip().endswith(("╮", "│", "╯")) for row in frame)
+        person.presses("down")
+
+
+def test_a_continued_run_asks_for_the_background_after_its_first_action(own_home):
+    person = Person().types("ndeep\n")
+    person.types("\x1b.S")
+    person = Person().types("c")
+    assert isinstance(person.top, PlayScreen)
+    person.types(".")
+    assert isinstance(person.top, TalentMenu)
+    person.types("1.S")
+    person = Person().types("c..")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_the_card_of_the_first_level_is_shown_once_the_background_is_chosen():
+    person = Person(columns=110, rows=44)
+    person.app.answer(Begin(RunSetup(42, "42")))
+    person.types("1")
+    assert isinstance(person.top, PlayScreen)
+    card = person.top.session.card
+    assert plain_text(card[:1]) in person.reads()
+    person.types(".")
+    assert person.top.session.card == []
