@@ -204,5 +204,5 @@ def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
         return [(f"{name:<13}", "dim"), ("no damage", "text")]
     damage = f"{low}" if low == high else f"{low}–{high}"
     chance = f", {exchange.chance:.0%} hit" if 0 < exchange.chance < 1 else ""
-    often = f"kills in {_hits(exchange)}" if exchange.hits else "never kills"
+    often = _hits(exchange) or "never kills"
     return [(f"{name:<13}", "dim"), (f"{damage} damage{chance}, {often}", "text")]

@@ -40,11 +40,11 @@ def gold_and_keys(state: GameState) -> Line:
 
 
 def alert_line(state: GameState) -> Line:
-    """Return the level's alert or, if it stirs soon, the turns until then; else an empty line."""
+    """Return the alert or, if hunters come soon, the turns until then; else an empty line."""
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
         return [(stage.value, "bad")]
-    return [(f"stirs in {left}", "warn")] if left is not None and left < STIRS_SOON else []
+    return [(f"hunted in {left}", "warn")] if left is not None and left < STIRS_SOON else []
 
 
 def status_lines(state: GameState) -> list[Line]:

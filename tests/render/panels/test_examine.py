@@ -221,7 +221,7 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
     assert not any(line.startswith(("Sneak attack", "Its touch")) for line in told())
     orc.ai.state = AiState.ASLEEP
     found = forecast(engine.state.hero, orc)
-    assert f"{found.surprise.low}–{found.surprise.high} damage, kills in 1 hit" in "\n".join(told())
+    assert f"{found.surprise.low}–{found.surprise.high} damage, 1 hit" in "\n".join(told())
     assert any(line.startswith("Your shots") for line in told())
     short = short_description(session, orc.x, orc.y)
     assert re.search(r"it dies in \d+ hits? or \d+ shots?, you in \d+$", short), short

@@ -108,7 +108,7 @@ def test_what_is_told_of_a_level_stays_for_a_turn_and_is_true(adventure):
         replay.player.to(turn)
         settled(person, replay)
         # The foot line tells it as well, on every turn.
-        assert person.reads().count("The level stirs in") == 1 + (turn == arrived)
+        assert person.reads().count("Hunters come in") == 1 + (turn == arrived)
         assert " turns, " not in person.reads()
     person, replay = watching(adventure)
     while replay.head.position < arrived:

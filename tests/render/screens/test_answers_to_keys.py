@@ -264,7 +264,7 @@ def test_the_alert_stands_in_the_top_line_before_gold_and_level():
     person, engine = playing(columns=80, rows=24)
     engine.state.gold, engine.state.map.keys = 12345, 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
-    assert "stirs in 100" in person.reads().splitlines()[0]
+    assert "hunted in 100" in person.reads().splitlines()[0]
     assert "stirs in" not in person.reads().splitlines()[-1], "not twice"
     engine.state.map.turns_here = 0
     engine.state.turn = 12345
@@ -276,7 +276,7 @@ def test_the_sidebar_has_a_line_for_the_alert():
     engine.state.gold, engine.state.map.keys = 12345, 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
     assert "gold 12,345  keys 1 " in person.reads()
-    assert "stirs in 100 " in person.reads()
+    assert "hunted in 100 " in person.reads()
 
 
 def test_a_scroll_of_growth_says_what_it_did():

@@ -106,11 +106,11 @@ def test_the_lock_stays_in_the_foot_line_while_the_top_line_counts_down():
     person, engine = playing(columns=80, rows=24)
     engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
     foot = person.reads().splitlines()[-1]
-    assert "Locked: you have not found what opens it.   stirs in " in foot, "both, in few words"
+    assert "Locked: you have not found what opens it.   hunted in " in foot, "both, in few words"
     assert "Esc menu · ? help" in foot
     engine.state.map.keys = 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
-    assert "stirs in 100" in person.reads().splitlines()[0]
+    assert "hunted in 100" in person.reads().splitlines()[0]
     assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
 
 

@@ -232,7 +232,7 @@ def test_statuses_come_and_go_without_covering_or_moving_the_map():
 def test_the_workshop_wins_and_learns_nothing_by_itself():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
-    assert "The level stirs in" not in person.reads()
+    assert "Hunters come in" not in person.reads()
 
 
 @pytest.mark.parametrize(("row", "half"), [(2, 1), (28, 0)])

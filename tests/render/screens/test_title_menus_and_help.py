@@ -192,7 +192,7 @@ def test_infinite_worlds_have_spoken_names_and_ask_for_a_seed():
 def test_health_depth_turn_and_help_are_always_visible(size):
     person = playing(columns=size[0], rows=size[1])
     text = person.reads()
-    for word in ("HP 36/36", "Depth 1", "turn 0", "The level stirs in 704 turns", "help"):
+    for word in ("HP 36/36", "Depth 1", "turn 0", "Hunters come in 704 turns", "help"):
         assert word in text, word
     assert person.app.picture().map is not None
 
