@@ -6,10 +6,12 @@ from functools import partial
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
 from engine.state.actions import Choose, Descend
 from engine.state.game_state import NoLevel
+from engine.state.identification import unidentified_looks
 from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
 from procgen.vocabulary import level_phrase
+from render.map.map_view import item_icon
 from render.map.whole_level import ground_points
 from render.messages.level_previews import level_preview, preview_text
 from render.messages.names import place_name
@@ -37,6 +39,12 @@ class TalentMenu(DescribedMenu):
             title, verb = "What were you before?", "choose"
         self.choose_text = f"or its number: {verb}"
         super().__init__(title, choices, texts, note)
+        seed = session.run.state.setup.seed
+        unknown = unidentified_looks(seed)  # Their colours would give them away.
+        for icons, name in zip(self.icons, names, strict=True):
+            icons += [
+                item_icon(kind, seed) for kind in talents()[name].items if kind not in unknown
+            ]
 
 
 def talent_screen(session: Session) -> TalentMenu | None:

@@ -199,6 +199,7 @@ class DescribedMenu(Menu):
         self.texts = texts
         self.note = note
         self.pictures: list[Pixels | None] = [None] * len(choices)
+        self.icons: list[list[Look]] = [[] for _ in choices]  # Drawn after the labels.
 
     def draw(self, frame: Frame) -> None:
         """Draw the choices with their texts and pictures."""
@@ -230,6 +231,9 @@ class DescribedMenu(Menu):
             write(frame.text, inner.x, y, choice.key, "accent")
             below = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
             write_lines(frame.text, inner.x + 3, below, lines, "text" if lit else "dim")
+            columns = range(inner.x + 5 + len(choice.label), inner.x + inner.width - 1, 3)
+            for x, look in zip(columns, self.icons[number], strict=False):
+                write_icon(frame, x, y, look)
             if wide and (points := self.pictures[number]) is not None:
                 draw_points(frame, Rect(inner.x + inner.width - wide, y, wide, high), points)
             y += heights[number] + 1

@@ -7,10 +7,12 @@ from engine.saves.high_scores import read_scores
 from engine.saves.run import Run
 from engine.state.actions import Descend
 from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature_ref
+from engine.state.identification import unidentified_looks
 from engine.state.run_setup import Mode, RunSetup
 from entities.talents import talents
 from entities.terrain import Tile
 from render.backends.window_layout import WindowLayout
+from render.map.map_view import item_icon
 from render.panels.character_sheet import character_lines
 from render.panels.hud import draw_play, layout
 from render.screens.hero_choices import TalentMenu
@@ -364,3 +366,18 @@ def test_the_card_of_the_first_level_is_shown_once_the_background_is_chosen():
     assert plain_text(card[:1]) in person.reads()
     person.types(".")
     assert person.top.session.card == []
+
+
+def test_the_items_of_a_background_are_pictured_beside_it_unless_they_could_be_unknown():
+    seed = 4  # Its run offers a gardener.
+    person = Person(columns=110, rows=44)
+    person.app.answer(Begin(RunSetup(seed, str(seed))))
+    names = offered_talents(person.app.stack[-2].session.run.state)
+    assert "gardener" in names
+    looks = person.top.icons[names.index("gardener")]
+    assert looks == [item_icon(kind, seed) for kind in talents()["gardener"].items]
+    row = next(row for row in person.reads().splitlines() if "Gardener" in row)
+    assert row.count(looks[0][0]) == 3
+    unknown = unidentified_looks(seed)
+    for name, icons in zip(names, person.top.icons, strict=True):
+        assert len(icons) == sum(kind not in unknown for kind in talents()[name].items)
