@@ -188,8 +188,8 @@ class DescribedMenu(Menu):
     """A menu whose choices each have a text, wrapped below the label.
 
     Its keys are digits, not letters: a movement key typed ahead must not choose anything.
-    ``note`` is written below the choices. ``pictures`` [y, x, 3], if ``pictured`` and if there is
-    room, are drawn beside them as mosaics; None for one that is not ready.
+    ``note`` is written below the choices, ``icons`` after their labels. ``pictures`` [y, x, 3], if
+    ``pictured`` and if there is room, are drawn beside them; None for one that is not ready.
     """
 
     pictured = False
@@ -199,14 +199,14 @@ class DescribedMenu(Menu):
         self.texts = texts
         self.note = note
         self.pictures: list[Pixels | None] = [None] * len(choices)
-        self.icons: list[list[Look]] = [[] for _ in choices]  # Drawn after the labels.
+        self.icons: list[list[Look]] = [[] for _ in choices]
 
     def draw(self, frame: Frame) -> None:
         """Draw the choices with their texts and pictures."""
-        room, most = frame.map_area, (frame.map_area.height - 4) // max(1, len(self.choices)) - 1
-        fitting = [size for size in PICTURES if room.width >= DESCRIBED_WIDTH + size[0]]
-        fitting = [size for size in fitting if size[1] <= max(most, PICTURES[-1][1])]
-        wide, high = fitting[0] if self.pictured and fitting else (0, 0)
+        # Rows for each choice, if the frame and a row above and below it are left.
+        room, each = frame.map_area.width, (frame.rows - 6) // max(1, len(self.choices)) - 1
+        fits = (it for it in PICTURES if it[0] <= room - DESCRIBED_WIDTH and it[1] <= each)
+        wide, high = next(fits, (0, 0)) if self.pictured else (0, 0)
         width = min(DESCRIBED_WIDTH + wide, frame.columns - 2)
         entries = [
             (paragraphs(choice.label, width - wide - 9), paragraphs(text, width - wide - 12))
@@ -235,7 +235,8 @@ class DescribedMenu(Menu):
             for x, look in zip(columns, self.icons[number], strict=False):
                 write_icon(frame, x, y, look)
             if wide and (points := self.pictures[number]) is not None:
-                draw_points(frame, Rect(inner.x + inner.width - wide, y, wide, high), points)
+                place = Rect(inner.x + inner.width - wide, y, wide, min(high, cell.height))
+                draw_points(frame, place, points)
             y += heights[number] + 1
         if y < end:
             write(frame.text, inner.x, y, self.note, "good")

@@ -1,5 +1,7 @@
 """The choice of the way down, by keys and by mouse."""
 
+import re
+
 import pytest
 
 from engine.bots.discrete_actions import action_mask
@@ -198,3 +200,15 @@ def test_the_pictures_are_larger_where_all_of_them_fit(rows, high):
     assert (
         max(half_blocks[rect.cells].any(axis=1).sum() for rect, _ in person.top._cells) > high - 2
     )
+
+
+@pytest.mark.parametrize("rows", range(8, 24, 3))
+def test_no_picture_leaves_the_frame_of_a_low_menu(rows):
+    person, _ = at_the_stairs(columns=128, rows=rows)
+    person.types(">").waits(3)
+    for _ in range(3):
+        text = person.reads()
+        assert re.search("╰─+╯", text)
+        keys = next(row for row in text.splitlines() if "Enter or its number: go down" in row)
+        assert "▀" not in keys.split("│")[1]
+        person.presses("down")
