@@ -185,7 +185,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
         kinds = [piece.kind for piece in (*equipped_items(hero), item) if piece is not removed]
         kept = {text for kind in kinds for text in _ability_texts(item_kinds()[kind])}
         lost = [text for text in _ability_texts(item_kinds()[removed.kind]) if text not in kept]
-        lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
+        lines += [[("  lost: ", "bad"), (text, "dim")] for text in lost]
     if not on and not item.identified:
         lines.append([("  its enchantment is unknown", "dim")])
     return lines

@@ -238,6 +238,7 @@ class DescribedMenu(Menu):
                 place = Rect(inner.x + inner.width - wide, y, wide, min(high, cell.height))
                 draw_points(frame, place, points)
             y += heights[number] + 1
+        write_range(frame, rect, first, len(self._cells), len(self.choices))
         if y < end:
             write(frame.text, inner.x, y, self.note, "good")
 

@@ -20,7 +20,9 @@ from entities.equipment import equipped
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.pack import MOST_STACKS
+from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
+from entities.talents import talents
 from entities.terrain import DEEP, LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
 from entities.wording import pluralise
 from procgen.blueprint import Point
@@ -291,8 +293,11 @@ class Session:
             self.say("Your pack is full now.", "warn")
         for event in events:
             self.disturbed |= self._disturbs(event)
-            if isinstance(event, ev.PickedUp) and item_kinds()[event.what.kind].seed:
-                self._explain_seeds()
+            match event:
+                case ev.PickedUp(what=what) if item_kinds()[what.kind].seed:
+                    self._explain_seeds()
+                case ev.Learned(talent=name) if seed_kinds().keys() & talents()[name].items:
+                    self._explain_seeds()
             if isinstance(event, ev.Learned) and not talents_owed(self.run.state.hero):
                 for message in self.log.messages:  # The message to choose a talent has this colour.
                     message.grave &= message.color != "good"

@@ -16,7 +16,7 @@ def test_an_item_is_compared_with_the_one_worn_now():
     assert "Instead of a dagger:" in person.reads()
     power = power_of(engine.state.hero)
     assert f"power {power} → {power + 1}  +1" in person.reads()
-    assert "you lose: sneak attack: five times" in person.reads()
+    assert "lost: Sneak attack: five times" in person.reads()
     person.types("e")
     assert engine.state.hero.equipment["weapon"] == sword.id
     assert isinstance(person.top, PlayScreen)
@@ -30,7 +30,7 @@ def test_what_another_worn_item_gives_as_well_is_not_lost():
 
     def loses(item):
         words = [text for line in item_details(engine.state, item, 90) for text, _ in line]
-        return "you lose: halves the distance" in "".join(words)
+        return "lost: Halves the distance" in "".join(words)
 
     assert loses(cloak)
     assert loses(mail)
@@ -61,7 +61,7 @@ def test_a_long_comparison_uses_the_room_there_is():
     hammer, sword = give(engine, "hammer"), give(engine, "sword")
     engine.state.hero.equipment["weapon"] = hammer.id
     lines = ["".join(text for text, _ in line) for line in item_details(engine.state, sword, 40)]
-    assert "  you lose: half of its hits knock the" in lines
+    assert "  lost: Half of its hits knock the" in lines
     assert "    target back a step; hitting a wall" in lines
 
 

@@ -340,6 +340,7 @@ def test_the_selected_choice_is_read_in_a_small_terminal_and_the_frame_stays_who
         rows = person.reads().splitlines()
         frame = [row for row in rows if row.strip().startswith(("╭", "│", "╰"))]
         assert f"{number}  {talents()[name].name}" in "\n".join(frame)
+        assert " of 3 " in frame[0] or size == (60, 16)  # There all are shown.
         assert frame[-1].strip().strip("╰─╯") == ""
         assert all(row.rstrip().endswith(("╮", "│", "╯")) for row in frame)
         person.presses("down")

@@ -1,7 +1,11 @@
 """The first seed that is picked up is explained, the next is not."""
 
 from components.inventory import Item
+from engine.creatures.levelling import offered_talents
+from engine.state.run_setup import RunSetup
+from render.screens.screen import Begin
 from render.session.session import SEED_TIP
+from support.fake_backend import Person
 from support.play_screens import playing, world_of
 
 
@@ -13,6 +17,14 @@ def test_the_first_seed_is_explained_and_no_other():
         person.types("g")
     log = person.top.session.log
     assert sum(SEED_TIP in message.text for message in log.messages) == 1
+
+
+def test_a_gardener_is_told_how_seeds_are_planted():
+    person = Person()
+    person.app.answer(Begin(RunSetup(4, "4")))
+    session = person.app.stack[-2].session
+    person.types(str(1 + offered_talents(session.run.state).index("gardener")))
+    assert sum(SEED_TIP in message.text for message in session.log.messages) == 1
 
 
 def test_a_replay_explains_no_seed():
