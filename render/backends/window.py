@@ -11,6 +11,7 @@ from typing import Self
 
 import tcod.event
 import tcod.sdl.sys
+from msgspec.structs import replace
 from PIL import Image
 from tcod.cffi import ffi, lib
 from tcod.sdl.render import Renderer, new_renderer
@@ -24,7 +25,7 @@ from render.backends.window_painter import FramePainter
 from render.sound.speaker import Speaker
 from render.ui.frame import Frame, NoDisplay
 from render.ui.input import Input
-from render.ui.options import current
+from render.ui.options import apply_and_save, current
 
 TITLE = "Seedhollow"
 FIRST_SIZE = (1280, 800)
@@ -104,6 +105,7 @@ class WindowBackend:
             self._closing = stack.pop_all()
         self._listener = EventTranslator(self._find, _clipboard)
         self._shown: window_layout.WindowLayout | None = None
+        self._fullscreen = False
         self._choose_sizes()
 
     def __enter__(self) -> Self:
@@ -133,12 +135,17 @@ class WindowBackend:
     def _lay(self, frame: Frame | None = None) -> window_layout.WindowLayout:
         """Lay out ``frame``, or an empty one, at the current sizes."""
         window = self._size
-        cell = self._painter.text(window_layout.largest_text(window, self._text)).cell
+        cell = self._painter.text(self._text_height(self._text, current().text_size)).cell
         tile = self._tile / cell[0], self._tile / cell[1]
         if frame is None:
             frame = Frame(*window_layout.grid(window, cell), tile, self._tile)
             frame.fluid = True
         return window_layout.WindowLayout(frame, window, cell, frame.tile_pixels or self._tile)
+
+    def _text_height(self, usual: int, notches: int) -> int:
+        """Return the height of text ``notches`` from the ``usual`` one, if enough of it fits."""
+        wished = window_layout.nearest_size(window_layout.TEXT_HEIGHTS, usual, notches)
+        return window_layout.largest_text(self._size, wished)
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the window."""
@@ -146,6 +153,8 @@ class WindowBackend:
 
     def show(self, frame: Frame) -> None:
         """Draw ``frame``, present it at most once per refresh of the screen, play its sounds."""
+        if self._fullscreen != current().fullscreen:
+            self._fullscreen = self._window.fullscreen = current().fullscreen
         layout = self._lay(frame)
         self._painter.paint(layout)
         if self._shown is None:
@@ -201,14 +210,14 @@ class WindowBackend:
 
     def zoom_text(self, change: int) -> bool:
         """Make the text ``change`` notches larger or smaller if enough of it fits; return True."""
-        height = window_layout.largest_text(self._size, self._text)
-        wished = window_layout.nearest_size(window_layout.TEXT_HEIGHTS, height, change)
-        self._text = window_layout.largest_text(self._size, wished)
+        place = window_layout.TEXT_HEIGHTS.index
+        height = self._text_height(self._text_height(self._text, current().text_size), change)
+        apply_and_save(replace(current(), text_size=place(height) - place(self._text)))
         return True
 
     def toggle_fullscreen(self) -> bool:
         """Switch full screen on or off; return True."""
-        self._window.fullscreen = not self._window.fullscreen
+        apply_and_save(replace(current(), fullscreen=not current().fullscreen))
         return True
 
     def copy(self, text: str) -> bool:

@@ -173,7 +173,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     hero, on = state.hero, slot_of(state.hero, item) is not None
     other = equipped(hero, slot)
     if on:
-        lines: list[Line] = [[("Equipped. If you take it off:", "dim")]]
+        lines: list[Line] = [[("Equipped. Without it:", "dim")]]
     elif other:
         lines = [[("Instead of ", "dim"), (item_name(state, other), "text"), (":", "dim")]]
     else:
@@ -217,11 +217,11 @@ def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     return lines or [[("  no change to power and defence", "dim")]]
 
 
-def item_details(state: GameState, item: Item, width: int) -> list[Line]:
-    """Return what ``item`` does and how it compares, in lines of ``width`` cells."""
+def item_details(state: GameState, item: Item, width: int, *, compare: bool = True) -> list[Line]:
+    """Return lines of ``width`` cells: what ``item`` does, and with ``compare`` what it changes."""
     lines: list[Line] = []
     for sentence in describe_item(state, item):
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
-    if compared := compare_with_worn(state, item):
+    if compare and (compared := compare_with_worn(state, item)):
         lines += [[], *(part for line in compared for part in wrapped_line(line, width))]
     return lines

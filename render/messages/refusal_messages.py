@@ -73,9 +73,9 @@ def stop_message(
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
         if hurt:
             foe = creature_name(foes[0].kind)
-            return f"You are badly hurt, and {foe} is {way} of you: press again to go on."
+            return f"You are badly hurt, and {foe} is {way} of you: the same again goes on."
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
-        return f"{name} is {way} of you: {fight}press again to go on."
+        return f"{name} is {way} of you: {fight}the same again goes on."
     return f"You stop: {name} is in view, {way} of you."
 
 
@@ -126,7 +126,8 @@ def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")
-    if known_paths.next_to_explore(state, rules=known_paths.player_rules(state)):
+    rules, burns = known_paths.player_rules(state), reason.startswith("Fire")
+    if not burns and known_paths.next_to_explore(state, rules=rules):
         left.append(f"{first_key('play', 'explore')} explores")
     return f"{reason}: {', '.join(left)}." if left else f"{reason}."
 

@@ -207,7 +207,7 @@ def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
 
 def death_hints(frame: Frame) -> list[Hint]:
     """Return the hints for looking at the map after a death; none under the end screen."""
-    return [] if frame.above else [hint("play", "look", "examine"), hint("play", "menu", "back")]
+    return [] if frame.above else [hint("play", "look", "examine"), hint("play", "menu", "go on")]
 
 
 def sidebar(frame: Frame, rect: Rect, session: Session) -> None:

@@ -18,6 +18,7 @@ from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
 from render.session.session import Session
+from render.ui.palette import colors
 
 
 class TalentMenu(DescribedMenu):
@@ -42,9 +43,9 @@ class TalentMenu(DescribedMenu):
         seed = session.run.state.setup.seed
         unknown = unidentified_looks(seed)  # Their colours would give them away.
         for icons, name in zip(self.icons, names, strict=True):
-            icons += [
-                item_icon(kind, seed) for kind in talents()[name].items if kind not in unknown
-            ]
+            for kind in talents()[name].items:
+                letter, code, color = item_icon(kind, seed)
+                icons.append((letter, code, colors()["dim"] if kind in unknown else color))
 
 
 def talent_screen(session: Session) -> TalentMenu | None:
@@ -105,10 +106,12 @@ def descend_or_ask(session: Session) -> Reply:
 
 
 def _labels(codes: Sequence[LevelCode]) -> list[str]:
-    """Return name and phrase of each level; a name that others share tells nothing, so no name."""
+    """Return name and phrase of each level, first what tells those of the same name apart."""
     names = [place_name(code, recipe_of(code).theme) for code in codes]
     phrases = [level_phrase(code) for code in codes]
     return [
-        phrase if names.count(name) > 1 and phrases.count(phrase) == 1 else f"{name}: {phrase}"
+        f"{phrase}: {name}"
+        if names.count(name) > 1 and phrases.count(phrase) == 1
+        else f"{name}: {phrase}"
         for name, phrase in zip(names, phrases, strict=True)
     ]

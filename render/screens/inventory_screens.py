@@ -44,15 +44,16 @@ class InventoryScreen(Menu):
         title: str,
         items: list[Item],
         chosen: Callable[[Item], Reply],
-        after: Callable[[Item], str] = lambda _: "",
+        improved: Callable[[Item], str] | None = None,
     ) -> None:
-        """``after`` returns a note on an item, written after the slot it is worn in."""
+        """``improved`` says what improving an item gives; the details then compare nothing."""
         order = ["seed", *item_classes()]  # A full pack is longer than the list on the screen.
-        self.session = session
+        self.session, self._compares = session, improved is None
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
         state, choices = session.run.state, list[Choice]()
         for item in self.items:
-            note = f"{SLOTS.get(slot_of(state.hero, item) or '', '')} {after(item)}".strip()
+            note = SLOTS.get(slot_of(state.hero, item) or "", "")
+            note = f"{note} {improved(item)}".strip() if improved else note
             choices.append(Choice(item_name(state, item), item.letter, partial(chosen, item), note))
         super().__init__(title, choices)
 
@@ -65,7 +66,7 @@ class InventoryScreen(Menu):
         width = BOTH if room else LIST_WIDTH
         lines = self._lines()
         height = max(min(len(lines) + 5, frame.rows - 2), 20 if room else 9)
-        rect = self._rect = centered(frame, width, height)
+        rect = self.rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         list_width = inner.width - room * (ITEM_WIDTH if frame.above else inner.width // 2 - 1)
         first = self.draw_choices(frame, Rect(inner.x, inner.y, list_width, inner.height))
@@ -80,7 +81,7 @@ class InventoryScreen(Menu):
         item, state = self.items[self.index], self.session.run.state
         name = item_name(state, item)
         write(frame.text, rect.x, rect.y, name[:1].upper() + name[1:], "accent", rect.width)
-        lines = item_details(state, item, rect.width)[: rect.height - 2]
+        lines = item_details(state, item, rect.width, compare=self._compares)[: rect.height - 2]
         write_lines(frame.text, rect.x, rect.y + 2, lines)
 
     def _lines(self) -> list[int | str]:

@@ -53,7 +53,6 @@ class Menu(Screen):
         self._page = 10
         self._cells: list[tuple[Rect, int]] = []  # Where each choice in view was drawn.
         self._pointed_y: int | None = None  # Where the mouse last selected a choice.
-        self._rect: Rect | None = None  # Where it was drawn, if a click outside closes it.
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected highlighted; nothing under a text entry."""
@@ -72,7 +71,7 @@ class Menu(Screen):
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         height = len(self.choices) + 5 + (len(intro) + bool(intro))
-        rect = self._rect = centered(frame, width, height + more)
+        rect = self.rect = centered(frame, width, height + more)
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
         end = inner.y + inner.height + (rect.height < height and not more)  # No gap if crowded.
@@ -177,11 +176,7 @@ class Menu(Screen):
             self.opened_at = None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
-        elif self._rect and pointer.kind == "press" and pointer.button == "left":
-            x, y, width, height = self._rect
-            with_margin = Rect(x - 1, y - 1, width + 2, height + 2)
-            return None if with_margin.contains(*spot) else self.back()
-        return None
+        return self.back() if number is None and self.is_click_outside(pointer) else None
 
 
 class DescribedMenu(Menu):
@@ -214,7 +209,7 @@ class DescribedMenu(Menu):
         ]
         heights = [max(len(labels) + len(lines), high) for labels, lines in entries]
         height = sum(heights) + len(heights) + 4 + 2 * bool(self.note)
-        rect = self._rect = centered(frame, width, height)
+        rect = self.rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         # Where there is no room for all of them, the selected one and those below it are shown.
         end, first = inner.y + inner.height, self.index if rect.height < height else 0

@@ -8,15 +8,25 @@ from typing import Any
 from msgspec.structs import replace
 
 from entities.creature_kinds import creature_kinds
+from render.map.map_view import creature_icon
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import GROUPS, bindings, command_of, key_label, rebind, standard_bindings
-from render.ui.options import Options, apply_and_save, current, options_path, presets
-from render.ui.palette import creature_colors, palettes
-from render.ui.text import centered, fill, paragraphs, printable, write, write_lines, write_parts
+from render.ui.options import TEXT_SIZES, Options, apply_and_save, current, options_path, presets
+from render.ui.palette import palettes
+from render.ui.text import (
+    centered,
+    fill,
+    paragraphs,
+    printable,
+    write,
+    write_icon,
+    write_lines,
+    write_parts,
+)
 from render.ui.texts import texts
 
 REMAPPED = ("play", "move", "run", "menu")
@@ -166,7 +176,7 @@ def _without(options: Options, section: str, name: str) -> Options:
 
 
 LOUDEST = 10
-LABEL, WIDTH = 18, 74
+LABEL, WIDTH = 22, 74
 
 
 class OptionsScreen(Menu):
@@ -192,7 +202,7 @@ class OptionsScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the rows, the help of the selected one, and a sample of the colours."""
-        rect = self._rect = centered(frame, WIDTH, len(self.choices) + 12)
+        rect = self.rect = centered(frame, WIDTH, len(self.choices) + 12)
         hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
         inner = hinted_panel(frame, rect, self.title, [*hints, *self.hints()])
         rows = self._values_and_help()
@@ -207,7 +217,7 @@ class OptionsScreen(Menu):
         write_lines(frame.text, inner.x, inner.y + len(rows) + 1, help_, color, inner.width)
         y = inner.y + len(rows) + 3
         if y + 4 <= inner.y + inner.height:
-            _sample(frame, Rect(inner.x, y, inner.width, 3))
+            _sample(frame, Rect(inner.x, y, inner.width, 2))
             note = f"Saved in {printable(str(options_path()))}"
             write(frame.text, inner.x, y + 3, note, "dim", inner.width)
 
@@ -239,6 +249,8 @@ def _values(name: str) -> list[Any]:
     value = getattr(current(), name)
     if isinstance(value, bool):
         return [False, True]
+    if name == "text_size":
+        return list(TEXT_SIZES)
     if isinstance(value, int):
         return list(range(LOUDEST + 1))
     names: dict[str, Iterable[str]] = {"preset": presets(), "palette": palettes()}
@@ -250,6 +262,8 @@ def _value(name: str) -> tuple[str, str]:
     value, row = getattr(current(), name), texts().options[name]
     if isinstance(value, bool):
         return "on" if value else "off", row.help
+    if name == "text_size":
+        return f"{value:+}" if value else "usual", row.help
     if isinstance(value, int):
         return f"{value or 'off'}", row.help
     if name in {"preset", "palette"}:
@@ -265,8 +279,8 @@ def _sample(frame: Frame, rect: Rect) -> None:
     write_parts(frame.text, rect.x + 1, rect.y, [(f"{word}  ", word) for word in words])
     x = rect.x + 1
     seen: set[str] = set()
-    for kind in creature_kinds().values():
+    for name, kind in creature_kinds().items():
         if kind.color not in seen and x < rect.x + rect.width - 2:
             seen.add(kind.color)
-            frame.text.print(x, rect.y + 1, kind.glyph, fg=creature_colors()[kind.color])
-            x += 2
+            write_icon(frame, x, rect.y + 1, creature_icon(name))
+            x += 3

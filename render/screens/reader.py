@@ -48,7 +48,7 @@ class Reader(Screen):
         room = frame.map_area.width
         width = WIDTH if room >= WIDTH + 8 else room  # Avoid narrow strips beside the page.
         lines = self.lines(width - 6)
-        rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 5)))
+        rect = self.rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 5)))
         self._page = max(1, rect.height - 5)
         self.top = max(0, min(self.top, len(lines) - self._page))
         inner = hinted_panel(frame, rect, self.title, self._hints(len(lines)))
@@ -73,10 +73,11 @@ class Reader(Screen):
         return Pop() if name in {"back", "choose"} else None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scroll by the wheel."""
+        """Scroll by the wheel; a click outside closes the text."""
         if pointer.kind == "wheel":
             self.top -= 3 * pointer.amount
-        return None
+        outside = self.is_click_outside(pointer) and not self.is_double_click(pointer)
+        return self.back() if outside else None
 
 
 def help_screen(

@@ -8,7 +8,7 @@ from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import RecordedRun
 from procgen.level_code import FROM_FILE
 from render.map.place_names import code_here, depth_label, level_code_around
-from render.panels.hud import draw_play
+from render.panels.hud import draw_play, layout
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
 from render.screens.map_cursor import ChooseTile
@@ -24,6 +24,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Input, Key, Pointer
 from render.ui.keymap import command_of, first_key
 from render.ui.text import bar, centered, clipped, fill, printable, write, write_parts
+from render.ui.texts import texts
 from render.workshop.timeline import DraggedBar
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
@@ -57,7 +58,8 @@ def draw_panel(frame: Frame, player: Replayer) -> Rect:
         write(frame.text, 2, rect.y + 2, head.fault, "bad", rect.width - 4)
     else:
         pause = "pause" if player.playing else "play"
-        draw_keys(frame, rect.y + 2, keys_with_texts("replay_bar", pause=pause))
+        beside = texts().hints["replay"] if layout(frame.columns, frame.rows).sidebar else ()
+        draw_keys(frame, rect.y + 2, keys_with_texts("replay_bar", beside, pause=pause))
     return bar
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
-from render.ui.frame import Frame
+from render.ui.frame import Frame, Rect
 from render.ui.input import Input, Key, Paste, Pointer
 
 
@@ -32,11 +32,13 @@ class Screen:
 
     ``covers``: hides all screens below.
     ``opened_at``: the click that opened it, None if a key did (set by the app).
+    ``rect``: where it was drawn, if a click outside closes it.
     ``player``: plays something on it, None if nothing moves.
     """
 
     covers = True
     opened_at: Pointer | None = None
+    rect: Rect | None = None
     player: Player | None = None
 
     @property
@@ -83,6 +85,13 @@ class Screen:
         """
         at = self.opened_at
         return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
+
+    def is_click_outside(self, pointer: Pointer) -> bool:
+        """Return True if ``pointer`` is a left click outside `rect` and not beside its frame."""
+        if self.rect is None or (pointer.kind, pointer.button) != ("press", "left"):
+            return False
+        x, y, width, height = self.rect
+        return not Rect(x - 1, y - 1, width + 2, height + 2).contains(pointer.x, pointer.y)
 
     def tick(self) -> "Reply":
         """Advance whatever moves by itself; called every `interval` seconds."""

@@ -206,7 +206,7 @@ def world_type_menu(mode: Mode) -> Menu:
 
     def start(name: str) -> Reply:
         if mode is Mode.ADVENTURE:
-            return Push(seed_entry(name.replace("_", " "), name))
+            return Push(seed_entry(name.replace("_", " ").capitalize(), name))
         return Begin(RunSetup(*start_run.fresh_seed(), mode, name))
 
     choices = [

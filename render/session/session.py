@@ -112,7 +112,7 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
         stirs = f"Hunters come in {pluralise(left, 'turn')}."
-        lines.append([(f"hunted in {left}" if brief and lines else stirs, "dim")])
+        lines.append([(f"hunted in {left:,}" if brief and lines else stirs, "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:

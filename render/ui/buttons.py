@@ -51,7 +51,7 @@ def hint_list(name: str, without: Collection[str] = ()) -> list[Hint]:
 def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0) -> int:
     """Write a hint in at most ``room`` cells as a button; return the column after it.
 
-    The key takes at least ``pad`` cells, so that hints in a column are aligned.
+    In a column, all keys take at least ``pad`` cells, and the whole row is the button.
     """
     if room <= 0:
         return x
@@ -60,7 +60,7 @@ def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0
     left = room - (end - x) - 1
     if left > 0 and hint.text:
         end = write(frame.text, end + 1, y, clipped(hint.text, left), "dim")
-    frame.buttons.append((Rect(x, y, end - x, 1), Key.read(hint.key)))
+    frame.buttons.append((Rect(x, y, room if pad else end - x, 1), Key.read(hint.key)))
     return end
 
 

@@ -40,13 +40,16 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Keys = tuple[Annotated[str, Meta(min_length=1, max_length=30)], ...]
 
 Volume = Annotated[int, Meta(ge=0, le=10)]
+TEXT_SIZES = range(-8, 9)
+TextSize = Annotated[int, Meta(ge=TEXT_SIZES[0], le=TEXT_SIZES[-1])]
 Figures = Literal["drawn", "all", "letters"]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's options; ``keys`` are other keys for some commands, by section and command.
 
-    ``figures`` selects what a window draws as a picture instead of a letter; ``flashes`` are
+    A window's text is ``text_size`` notches larger than usual, if it fits, and its ``figures`` are
+    what is drawn as a picture instead of a letter. ``flashes`` are
     sudden changes of brightness, ``motion`` the flicker of light and the flow of water,
     ``animations`` figures that slide and lunge, missiles in flight and numbers that rise.
     ``effects`` and ``ambience`` are volumes, 0 to 10; ``bell`` lets a terminal ring at danger.
@@ -54,6 +57,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     preset: Name = "default"
     palette: Name = "lamplight"
+    text_size: TextSize = 0
+    fullscreen: bool = False
     figures: Figures = "all"
     flashes: bool = True
     motion: bool = True

@@ -26,6 +26,7 @@ from render.tiles.lit_picture import lit_picture
 from render.tiles.tileset import map_tileset, text_tileset
 from render.ui.frame import NO_FRINGES, Frame, LitGround, Picture, Rect, Sprite
 from render.ui.input import Closed, Key, Paste, Resized
+from render.ui.options import Options, apply_options, current, options_path
 from render.ui.palette import colors
 from render.ui.text import panel
 from support.paths import ROOT
@@ -118,6 +119,12 @@ def test_frames_follow_the_window_and_the_zoom(window, tmp_path):
     window.zoom_text(99)
     assert window.frame().columns >= FEWEST_CELLS[0]
     assert window.frame().rows >= FEWEST_CELLS[1]
+    most = current().text_size
+    apply_options(Options(text_size=most + 2))  # Chosen in the options, but it does not fit.
+    assert window.frame().rows >= FEWEST_CELLS[1]
+    window.zoom_text(-1)
+    assert current().text_size == most - 1
+    assert f"text_size = {most - 1}" in options_path().read_text()
     window.zoom_text(-99)
     small = window.frame()
     window._window.size = (1200, 700)

@@ -237,7 +237,7 @@ def test_a_monster_that_stops_a_journey_is_named_once():
     person.app.answer(Push(PlayScreen(session)))
     person.types("o")
     assert session.log.messages[-1].text == (
-        "The orc is east of you: Tab fights, press again to go on."
+        "The orc is east of you: Tab fights, the same again goes on."
     )
 
 

@@ -164,7 +164,7 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert "comes into view" in last(person)
     turn = engine.state.turn
     person.types("o")
-    assert last(person) == "The orc is east of you: Tab fights, press again to go on."
+    assert last(person) == "The orc is east of you: Tab fights, the same again goes on."
     engine.state.hero.fighter.hp = 5  # Now `Tab` would ask, too.
     person.types("o").waits(2)
     assert "badly hurt" in last(person)
@@ -231,7 +231,7 @@ def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
     first(engine, "orc").ai.state = AiState.HUNTING
     monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", blocked)
     person.types("o")
-    assert last(person) == "Something is in the way.", "the orc is far from the next step"
+    assert last(person) == "You can't go there.", "the orc is far from the next step"
     engine.state.map.move_entity(first(engine, "orc"), 2, 2)
     person.types("o")
     assert last(person) == "You stop: the orc is in the way."

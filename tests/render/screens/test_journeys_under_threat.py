@@ -102,7 +102,7 @@ def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
 
     assert journeys.start(at_once(), {near.id}) is None
     said = session.log.messages[-1].text
-    assert said == "The cellar rat is east of you: Tab fights, press again to go on."
+    assert said == "The cellar rat is east of you: Tab fights, the same again goes on."
     assert journeys.start(at_once()) is None
     assert session.log.messages[-1].text.startswith("The cellar rat is south of you:")
     assert journeys.start(after_a_turn()) == Wait()
@@ -120,7 +120,7 @@ def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_
         now[0] += 0.4
         person.presses(key).reads()
         said = person.top.session.log.messages[-1].text
-        way = "The cellar rat is east of you: press again to go on."
+        way = "The cellar rat is east of you: the same again goes on."
         assert said == (way if key == "o" else "You know no way to the cellar rat: o explores.")
     now[0] += 0.4
     person.presses("o")

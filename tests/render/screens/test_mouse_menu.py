@@ -109,7 +109,7 @@ def test_a_click_outside_a_menu_closes_it_but_not_one_beside_its_border(keys):
     person, engine = playing(columns=120, rows=44)
     engine.state.hero.experience.level = 2
     person.types(keys).reads()
-    x, y, width, height = person.top._rect
+    x, y, width, height = person.top.rect
     for at in ((x - 1, y), (x + width, y + height)):
         person.app.handle(Pointer("press", *at, None, "left"))
         assert not isinstance(person.top, PlayScreen)

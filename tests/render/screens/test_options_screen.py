@@ -10,7 +10,7 @@ from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from render.screens.options_screen import KeyBindingsScreen, OptionsScreen
-from render.screens.play_screen import PlayScreen
+from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
 from render.screens.screen import Copy
 from render.screens.title import TitleScreen
 from render.session.start_run import begin
@@ -63,7 +63,7 @@ def test_the_screen_works_by_mouse_alone():
 
 def test_keys_and_options_of_a_window_say_so_since_a_terminal_lists_them_too():
     person = playing().types("O")
-    for option in ("Graphics", "Sounds", "Ambience"):
+    for option in ("Text size", "Full screen", "Graphics", "Sounds", "Ambience"):
         assert f"{option} (window) " in person.reads()
     person.presses("escape", "escape")
     assert re.search(r"Larger map \(in a window\)", person.reads())
@@ -235,15 +235,19 @@ def test_hints_can_be_pressed_and_light_up():
     assert hint("play", "explore", "explore").key == "o"
 
 
-def test_what_lies_under_a_panel_cannot_be_pressed():
+def test_what_lies_under_a_panel_cannot_be_pressed_but_a_click_closes_the_panel():
     person = playing(columns=200, rows=60).types("?")
+    state = person.app.stack[-2].session.run.state
+    person.points("Help")
+    assert not isinstance(person.top, PlayScreen)
     y, x = next(
         (y, row.index("explore"))
         for y, row in enumerate(person.reads().splitlines())
         if row[170:].find("explore") > 0
     )
     person.app.handle(Pointer("press", max(x, 175), y, None, "left"))
-    assert not isinstance(person.top, PlayScreen)
+    assert isinstance(person.top, PlayScreen)
+    assert (person.waits(3).top.interval, state.turn) == (FLICKER_SECONDS, 0)
 
 
 def test_the_players_keys_can_be_pressed_too():

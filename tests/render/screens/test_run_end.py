@@ -104,7 +104,7 @@ def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
     person.types("l")
     assert isinstance(person.top, PlayScreen)
     # The side bar or, without one, the foot line names the keys that still work, and only once.
-    for columns, line in ((80, "x examine · Esc back"), (120, r"x +examine *\n.*Esc +back")):
+    for columns, line in ((80, "x examine · Esc go on"), (120, r"x +examine *\n.*Esc +go on")):
         person.backend.size = (columns, 40)
         assert re.search(line, person.reads())
         assert person.reads().count("Esc") == 1

@@ -22,6 +22,7 @@ from render.screens.screen import Begin, Push
 from render.session.session import Session
 from render.session.start_run import begin
 from render.ui.frame import Frame
+from render.ui.palette import colors
 from render.ui.text import plain_text
 from support.fake_backend import Person
 from support.scenes import ROOMS, scene
@@ -381,4 +382,5 @@ def test_the_items_of_a_background_are_pictured_beside_it_unless_they_could_be_u
     assert row.count(looks[0][0]) == 3
     unknown = unidentified_looks(seed)
     for name, icons in zip(names, person.top.icons, strict=True):
-        assert len(icons) == sum(kind not in unknown for kind in talents()[name].items)
+        for kind, look in zip(talents()[name].items, icons, strict=True):
+            assert (look[2] == colors()["dim"]) == (kind in unknown)
