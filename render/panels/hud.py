@@ -10,6 +10,7 @@ from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, depth_label, location_label
+from render.map.viewport import is_shown
 from render.messages.message_log import Message
 from render.messages.names import creature_name, place_name
 from render.panels.examine import short_description
@@ -30,6 +31,7 @@ from render.ui.buttons import button_at, hint, hints_width, write_hint, write_hi
 from render.ui.frame import Frame, Heading, Rect, Sprite
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings
+from render.ui.options import current
 from render.ui.palette import colors
 from render.ui.text import bar, clipped, fill, panel, paragraphs, plain_text, write, write_parts
 
@@ -103,11 +105,7 @@ def draw_play(
     session.view.follow(state, console)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
-    if whole_level_size(session):  # Mark hero and stairs: tiles this small are hard to find.
-        hero = Point(state.hero.x, state.hero.y)
-        for place, color in ((state.map.start, "cold"), (state.map.exit, "cold"), (hero, "lamp")):
-            at = place.x - session.view.left - 0.5, place.y - session.view.top - 0.5
-            frame.sprites.append(Sprite(CURSOR, colors()[color], *at, size=2))
+    frame.sprites += _marks(session)
     frame.sounds, session.sounds = session.sounds, []
     frame.ambience = ambience_of(state)
     _top(frame, areas.top, session, stats=areas.sidebar is None)
@@ -128,6 +126,22 @@ def draw_play(
     _boss_bar(frame, areas.map, session)
     if session.card and not frame.above and not (hover or session.view.pointing_at):
         _arrival_card(frame, areas.map, session)
+
+
+def _marks(session: Session) -> list[Sprite]:
+    """Return marks over sleeping monsters; on a level that is shown whole, over hero and stairs."""
+    state, view, marks = session.run.state, session.view, list[Sprite]()
+    if whole_level_size(session):  # Tiles this small are hard to find.
+        hero = Point(state.hero.x, state.hero.y)
+        for place, color in ((state.map.start, "cold"), (state.map.exit, "cold"), (hero, "lamp")):
+            at = place.x - view.left - 0.5, place.y - view.top - 0.5
+            marks.append(Sprite(CURSOR, colors()[color], *at, size=2))
+    elif current().figures != "letters":
+        for one in state.map.entities.values():
+            if one.ai and one.ai.state is AiState.ASLEEP and is_shown(state, one, view):
+                at = one.x - view.left + 0.55, one.y - view.top - 0.15
+                marks.append(Sprite(ord("z"), colors()["cold"], *at, size=0.6))
+    return marks
 
 
 def _spot_under(frame: Frame, pointer: Pointer) -> tuple[int, int] | None:

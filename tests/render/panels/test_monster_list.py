@@ -13,6 +13,7 @@ from render.session.session import Session
 from render.tiles.glyphs import CURSOR
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
+from render.ui.options import Options, apply_options
 from render.ui.palette import colors
 from support.drawn_play import playing
 from support.scenes import scene
@@ -121,3 +122,21 @@ def test_the_monster_whose_name_the_mouse_is_on_is_marked_on_the_map():
     assert [(mark.x, mark.y) for mark in marks] == [name.spot]
     person.app.handle(Pointer("move", 1, 5, name.spot))
     assert not [sprite for sprite in person.app.picture().sprites if sprite.code == CURSOR]
+
+
+def test_sleepers_in_view_have_a_mark_in_a_window_where_they_are_pictures():
+    person, engine = playing(HALL)
+    foes = [creature for creature in engine.state.map.entities.values() if creature.ai]
+    for number, foe in enumerate(foes):
+        foe.ai.state = AiState.ASLEEP if number % 2 else AiState.IDLE
+
+    def marked():
+        return [mark.x for mark in person.app.picture().sprites if mark.code == ord("z")]
+
+    view = person.app.stack[-1].session.view
+    assert [x - 0.55 + view.left for x in marked()] == [foe.x for foe in foes[1::2]]
+    engine.state.map.visible[:] = False
+    assert marked() == []
+    engine.state.map.visible[:] = True
+    apply_options(Options(figures="letters"))
+    assert marked() == []

@@ -152,7 +152,7 @@ def test_brackets_show_where_hero_and_stairs_are_on_a_whole_level():
     assert places == [state.map.start, state.map.exit, (state.hero.x, state.hero.y)]
     assert marks[1].color != marks[2].color
     person.types("+")
-    assert not person.app.picture().sprites
+    assert CURSOR not in [sprite.code for sprite in person.app.picture().sprites]
 
 
 def test_the_workshop_opens_revealed_lit_and_fitted():
