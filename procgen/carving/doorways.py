@@ -50,6 +50,11 @@ def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = DOOR_GROUND) -> list
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
 
 
+def ends_and_between(x: int, y: int, dx: int, dy: int, between: int) -> list[tuple[int, int]]:
+    """Return the tiles from (x, y) on by (dx, dy): both ends, and those ``between`` them."""
+    return [(x + n * dx, y + n * dy) for n in range(between + 2)]
+
+
 def straight_gaps(
     floor: Mask, rock: Mask, thickness: int, *, beside: bool = False
 ) -> Iterator[tuple[int, int, int, Mask]]:

@@ -1,7 +1,6 @@
 """Chambers from regions of a partition, and gaps in the walls between them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 import scipy
@@ -10,30 +9,11 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from entities.wording import pluralise
 from procgen.analysis.distances import CARDINALS, regions
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
-from procgen.carving.doorways import straight_gaps
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected, dig
+from procgen.carving.doorways import ends_and_between, straight_gaps
 from procgen.carving.region_links import Pair, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrZero, Share, Side, step
-
-
-class Gap(NamedTuple):
-    """A straight gap through a wall ``thick`` tiles thick.
-
-    It leads from floor at (``x``, ``y``) to another chamber's floor in steps of (``dx``, ``dy``).
-    """
-
-    x: int
-    y: int
-    dx: int
-    dy: int
-    thick: int
-
-    @property
-    def tiles(self) -> tuple[Point, ...]:
-        """The wall tiles to open."""
-        steps = range(1, self.thick + 1)
-        return tuple(Point(self.x + self.dx * n, self.y + self.dy * n) for n in steps)
 
 
 def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]:
@@ -55,6 +35,10 @@ def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]
     return rooms
 
 
+Gap = list[tuple[int, int]]
+"""The line of wall tiles (x, y) to open."""
+
+
 def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap]]:
     """Return, for each pair of areas, the gaps through straight walls of 1 to ``thickness`` tiles.
 
@@ -68,8 +52,8 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
         pairs = zip(np.minimum(*sides).tolist(), np.maximum(*sides).tolist(), strict=True)
         for pair, x, y in zip(pairs, xs.tolist(), ys.tolist(), strict=True):
             if pair[0] != pair[1]:
-                walls.setdefault(pair, []).append(Gap(x, y, dx, dy, thick))
-    return {pair: sorted(walls[pair], key=lambda gap: gap.thick) for pair in sorted(walls)}
+                walls.setdefault(pair, []).append(ends_and_between(x, y, dx, dy, thick)[1:-1])
+    return {pair: sorted(walls[pair], key=len) for pair in sorted(walls)}
 
 
 CAPTIONS = 40
@@ -127,10 +111,10 @@ def pierce_walls(
     walls = thin_walls(labels, thickness)
     tree, rest = spanning_tree(rng.shuffled(list(walls)))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
-    thresholds: list[Point] = []
+    thresholds: list[tuple[int, int]] = []
     for number, pair in enumerate(chosen, 1):
-        thinnest = walls[pair][0].thick
-        tiles = rng.pick([gap for gap in walls[pair] if gap.thick == thinnest]).tiles
+        thinnest = len(walls[pair][0])
+        tiles = rng.pick([gap for gap in walls[pair] if len(gap) == thinnest])
         dig(plan, tiles, Tile.FLOOR)
         thresholds.append(tiles[0])
         if number % (len(chosen) // CAPTIONS + 1) == 0:
@@ -142,7 +126,7 @@ def pierce_walls(
         yield pluralise(len(doorways), "door")
 
 
-def _doorway(plan: Blueprint, place: Point) -> bool:
+def _doorway(plan: Blueprint, place: tuple[int, int]) -> bool:
     """Return True if ``place`` has wall on two opposite sides and none on the others."""
     x, y = place
     north, east, south, west = (plan.tiles[y + dy, x + dx] == Tile.WALL for dx, dy in CARDINALS)

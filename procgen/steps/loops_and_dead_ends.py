@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import repeat
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
@@ -11,8 +11,8 @@ from entities.terrain import Mask, Tile
 from entities.wording import pluralise
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.chokepoints import dead_ends
-from procgen.blueprint import Blueprint, Point
-from procgen.carving.doorways import straight_gaps
+from procgen.blueprint import Blueprint
+from procgen.carving.doorways import ends_and_between, straight_gaps
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Few, Share, Side, Steps, Tries, step
@@ -41,8 +41,7 @@ def loops(
     for x, y, upright, thick in rng.shuffled(_breaches(plan, thickness)):
         if opened == most:
             break
-        dx, dy = (0, 1) if upright else (1, 0)
-        before, *wall, behind = [Point(x + n * dx, y + n * dy) for n in range(thick + 2)]
+        before, *wall, behind = ends_and_between(x, y, not upright, upright, thick)
         if not _sound(plan, wall, upright) or within_reach(open_tiles, before, behind, threshold):
             continue
         tunnel = Tile.TUNNEL in (plan.tiles[y, x] for x, y in (before, behind))
@@ -50,7 +49,7 @@ def loops(
             plan.tiles[spot[::-1]] = Tile.TUNNEL if tunnel or thick > 1 else Tile.FLOOR
             open_tiles[spot[::-1]] = True
         if rng.chance(doors):
-            plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
+            plan.tiles[wall[0][::-1]] = Tile.DOOR
         opened += 1
         yield f"Loop {opened}: the way around was over {pluralise(threshold, 'step')}"
 
@@ -70,35 +69,12 @@ def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
     return breaches
 
 
-def _sound(plan: Blueprint, wall: list[Point], upright: bool) -> bool:
+def _sound(plan: Blueprint, wall: list[tuple[int, int]], upright: bool) -> bool:
     """Return True if the wall and the rock beside it are still whole after earlier openings."""
     (left, top), (right, bottom) = wall[0], wall[-1]
     aside, above = (1, 0) if upright else (0, 1)
     around = plan.tiles[top - above : bottom + above + 1, left - aside : right + aside + 1]
     return bool((around == Tile.WALL).all())
-
-
-class Span(NamedTuple):
-    """A straight line of ``length`` tiles from bank to bank, from (x, y) to the right or down."""
-
-    x: int
-    y: int
-    length: int
-    down: bool
-
-    @property
-    def ends(self) -> tuple[Point, Point]:
-        """The tiles on both banks."""
-        if self.down:
-            return Point(self.x, self.y - 1), Point(self.x, self.y + self.length)
-        return Point(self.x - 1, self.y), Point(self.x + self.length, self.y)
-
-    @property
-    def tiles(self) -> tuple[slice, slice]:
-        """The tiles to be spanned, as an index into ``tiles[y, x]``."""
-        if self.down:
-            return slice(self.y, self.y + self.length), slice(self.x, self.x + 1)
-        return slice(self.y, self.y + 1), slice(self.x, self.x + self.length)
 
 
 @step(needs="floor")
@@ -125,30 +101,35 @@ def bridges(
     open_tiles = plan.open
     built = 0
     for index in rng.shuffled(range(len(spans)))[: painting.scaled_to_area(plan, tries)]:
-        span = spans[index]
+        x, y, down, length = spans[index]
         if built >= painting.scaled_to_area(plan, most):
             return
-        around = int((span.length + 1) * ratio)
-        if open_tiles[span.tiles].any():
+        before, *span, behind = ends_and_between(x, y, not down, down, length)
+        columns, rows = zip(*span, strict=True)
+        if open_tiles[rows, columns].any():
             continue
-        if within_reach(open_tiles, *span.ends, around, diagonal=True):
+        if within_reach(open_tiles, before, behind, int((length + 1) * ratio), diagonal=True):
             continue
-        plan.tiles[span.tiles] = painting.tile_named(tile)
-        open_tiles[span.tiles] = True
+        plan.tiles[rows, columns] = painting.tile_named(tile)
+        open_tiles[rows, columns] = True
         built += 1
-        yield f"Bridge {built}, {span.length} long"
+        yield f"Bridge {built}, {length} long"
 
 
-def _spans(water: Mask, land: Mask, longest: int, *, down: bool) -> list[Span]:
-    """Return the runs of ``water`` along the rows that begin and end at ``land``."""
+def _spans(
+    water: Mask, land: Mask, longest: int, *, down: bool
+) -> list[tuple[int, int, bool, int]]:
+    """Return the runs of ``water`` along the rows that begin and end at ``land``.
+
+    Each is (x, y, down, length), as for `_breaches`; with ``down`` both masks are transposed.
+    """
     lines, starts = np.nonzero(water[:, 1:-1] & ~water[:, :-2])
     _, ends = np.nonzero(water[:, 1:-1] & ~water[:, 2:])
     lengths = ends - starts + 1
     good = (lengths <= longest) & land[lines, starts] & land[lines, ends + 2]
-    runs = np.column_stack([lines, starts + 1, lengths])[good].tolist()
+    runs = np.column_stack([lines, starts] if down else [starts, lines])[good].tolist()
     return [
-        Span(line, start, length, down) if down else Span(start, line, length, down)
-        for line, start, length in runs
+        (x, y, down, length) for (x, y), length in zip(runs, lengths[good].tolist(), strict=True)
     ]
 
 

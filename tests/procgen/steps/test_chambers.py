@@ -89,7 +89,7 @@ WALLED = """
 def test_thin_walls_are_found_with_their_thickness():
     labels, _ = regions(drawn_tiles(WALLED) == Tile.FLOOR)
     walls = thin_walls(labels, 2)
-    assert {pair: {len(gap.tiles) for gap in gaps} for pair, gaps in walls.items()} == {
+    assert {pair: {len(gap) for gap in gaps} for pair, gaps in walls.items()} == {
         (1, 2): {1},
         (1, 3): {1},
         (2, 3): {2},

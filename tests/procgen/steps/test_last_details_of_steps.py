@@ -55,11 +55,11 @@ def test_bridges_span_runs_of_water_from_land_to_land(shape, down):
                 while end < len(row) and row[end]:
                     end += 1
                 if 0 < end - x <= longest and land[y, x - 1] and land[y, end]:
-                    wanted.append((y, x, end - x) if down else (x, y, end - x))
+                    wanted.append((y, x - 1, end - x) if down else (x - 1, y, end - x))
                 x = max(end, x + 1)
         found = _spans(water, land, longest, down=down)
-        assert [(one.x, one.y, one.length) for one in found] == wanted
-        assert all(one.down == down for one in found)
+        assert [(x, y, length) for x, y, _, length in found] == wanted
+        assert all(leads_down == down for _, _, leads_down, _ in found)
 
 
 def test_packs_are_told_by_the_first_creature_of_each_crowded_square_largest_first():
