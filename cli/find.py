@@ -1,6 +1,7 @@
 """`find`: search seeds for levels by their metrics."""
 
 import argparse
+import math
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -25,7 +26,7 @@ from procgen.word_query import NearestLevels, WordQuery, parse_words
 from workbench.search.metric_space import distance_from
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, Hit, JobResult, run_search_job, search_jobs
-from workbench.search.selection import DiverseHits, FirstHits, Selector, TopHits, highest_first
+from workbench.search.selection import DiverseHits, TopHits, highest_first
 
 SAMPLE = 60
 """The number of levels measured to show usual values when nothing matches."""
@@ -102,7 +103,8 @@ def find_levels(options: argparse.Namespace) -> int:
     request = word_query(options)
     nearest = NearestLevels(request) if request else None
     where = arguments.query(options, "where", parse_condition)
-    selector, used = _selector(options, nearest)
+    limit = arguments.optional_int(options.limit, "--limit", high=MAX_LIMIT)
+    selector, used = _selector(options, nearest, limit)
     used.update(where.names if where else ())
     metrics = tuple(name for name in METRIC_NAMES if name in used)
     if request:
@@ -123,7 +125,7 @@ def find_levels(options: argparse.Namespace) -> int:
     longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # They have seed 0.
     names = metrics if sys.stdout.isatty() else METRIC_NAMES  # All would wrap in a terminal.
     tally, first = SearchTally(), list[Hit]()
-    hits = _search(shares, len(seeds) * len(codes), selector, tally)
+    hits = _search(shares, len(seeds) * len(codes), selector, limit or math.inf, tally)
     try:
         first += islice(hits, 1)  # If this fails, no heading is printed.
         print_hits(options.format, chain(first, hits), longest, names)
@@ -145,10 +147,18 @@ def find_levels(options: argparse.Namespace) -> int:
     return OK
 
 
+Selector = TopHits | DiverseHits | None
+"""Chooses among all hits; None takes the first."""
+
+
 def _search(
-    shares: Generator[JobResult, None, None], levels: int, selector: Selector, tally: SearchTally
+    shares: Generator[JobResult, None, None],
+    levels: int,
+    selector: Selector,
+    limit: float,
+    tally: SearchTally,
 ) -> Iterator[Hit]:
-    """Yield the hits of ``selector`` during the search, and the rest at its end or on Ctrl-C."""
+    """Yield the first hits, up to ``limit``, or at the end or on Ctrl-C those of ``selector``."""
     try:
         with progress("searching", levels) as report, closing(shares):
             for share in shares:
@@ -157,20 +167,22 @@ def _search(
                 tally.failed += share.failed[: 5 - len(tally.failed)]
                 for hit in share.found():
                     tally.hits += 1
-                    yield from selector.add(hit)
+                    if selector:
+                        selector.add(hit)
+                    elif tally.hits <= limit:
+                        yield hit
                 report(share.tried, tally.hits)
-                if selector.done:
+                if not selector and tally.hits >= limit:
                     break
     except KeyboardInterrupt:
         tally.stopped = True
-    yield from selector.remaining()
+    yield from selector.chosen() if selector else ()
 
 
 def _selector(
-    options: argparse.Namespace, nearest: NearestLevels | None
+    options: argparse.Namespace, nearest: NearestLevels | None, limit: int | None
 ) -> tuple[Selector, set[str]]:
     """Return the selector for the options and the names of the metrics it uses."""
-    limit = arguments.optional_int(options.limit, "--limit", high=MAX_LIMIT)
     if nearest:
         metrics = {wish.metric for wish in nearest.query.wishes}
         return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), metrics
@@ -181,7 +193,7 @@ def _selector(
     if options.diverse is not None:
         count = arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
         return DiverseHits(count), set()
-    return FirstHits(limit), set()
+    return None, set()
 
 
 def _report(tally: SearchTally) -> None:

@@ -69,7 +69,7 @@ def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=run_search_job,
     for share in ordered_results(work, search_jobs([code], range(seeds)), 2):
         tried += share.tried
         for hit in share.found():
-            list(keeper.add(hit))
+            keeper.add(hit)
         if tried * 10 // seeds > len(lines):
             pace = tried / (time.perf_counter() - began)
             sizes = f"{peak():.0f} MB, the largest worker {peak_of_workers():.0f} MB"

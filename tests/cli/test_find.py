@@ -140,9 +140,9 @@ def test_the_pool_of_the_diverse_stays_small_and_loses_no_outlier(walks):
     selector = DiverseHits(4)
     selector.size = 20
     for hit in walks:
-        list(selector.add(hit))
+        selector.add(hit)
         assert len(selector.kept) < 40
-    rest = list(selector.remaining())
+    rest = selector.chosen()
     where = np.array([normalize_level(hit.metrics, 30, 20)[SHAPE] for hit in walks])
     whole = [walks[row] for row in farthest_points(where, 4)]
     assert closest_pair(rest) > 0.5 * closest_pair(whole)
@@ -151,9 +151,9 @@ def test_the_pool_of_the_diverse_stays_small_and_loses_no_outlier(walks):
 def test_the_best_are_kept_without_keeping_all(walks):
     selector = TopHits(2, lambda hit: hit.metrics.path if hit.metrics.path > 3 else None)
     for hit in walks * 5:
-        list(selector.add(hit))
+        selector.add(hit)
         assert len(selector.kept) < 2 * 2 + 100
-    shown = [hit.metrics.path for hit in selector.remaining()]
+    shown = [hit.metrics.path for hit in selector.chosen()]
     assert shown == [min(hit.metrics.path for hit in walks if hit.metrics.path > 3)] * 2
 
 

@@ -1,7 +1,6 @@
-"""Selection of hits: the first, the best, or the most different."""
+"""Selection of hits: the best, or the most different."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
@@ -14,61 +13,31 @@ POOL = 1000
 """The least size of the pool from which different levels are chosen."""
 
 
-class Selector(ABC):
-    """Receives hits one by one and decides which to show."""
-
-    done = False
-    """True if later hits cannot change the selection, so that the search can stop."""
-
-    @abstractmethod
-    def add(self, hit: Hit) -> Iterator[Hit]:
-        """Add a hit; yield hits that can be shown at once."""
-
-    def remaining(self) -> Iterator[Hit]:
-        """Yield the hits to show at the end."""
-        return iter(())
-
-
-class FirstHits(Selector):
-    """Shows each hit at once, up to ``limit`` hits."""
-
-    def __init__(self, limit: int | None) -> None:
-        self.limit, self.shown = limit, 0
-
-    def add(self, hit: Hit) -> Iterator[Hit]:
-        """Show the hit."""
-        if not self.done:
-            self.shown += 1
-            self.done = self.shown == self.limit
-            yield hit
-
-
-class TopHits(Selector):
+class TopHits:
     """Keeps the ``limit`` hits of the lowest ``cost``, on a tie the first."""
 
     def __init__(self, limit: int, cost: Callable[[Hit], float | None]) -> None:
         self.limit, self.cost = limit, cost
         self.kept: list[tuple[float, Hit]] = []
 
-    def add(self, hit: Hit) -> Iterator[Hit]:
+    def add(self, hit: Hit) -> None:
         """Keep the hit for now if it has a cost."""
         if (cost := self.cost(hit)) is not None:
             self.kept.append((cost, hit))
             if len(self.kept) >= 2 * self.limit + 100:
                 self._cut()
-        return iter(())
 
-    def remaining(self) -> Iterator[Hit]:
-        """Yield the kept hits, the best first."""
+    def chosen(self) -> list[Hit]:
+        """Return the kept hits, the best first."""
         self._cut()
-        return (hit for _, hit in self.kept)
+        return [hit for _, hit in self.kept]
 
     def _cut(self) -> None:
         self.kept.sort(key=lambda pair: pair[0])
         del self.kept[self.limit :]
 
 
-class DiverseHits(Selector):
+class DiverseHits:
     """Keeps ``count`` hits as different from each other as possible.
 
     When the pool has grown to twice its size, it is cut to its most diverse half. (Indyk and
@@ -80,18 +49,17 @@ class DiverseHits(Selector):
         self.kept: list[Hit] = []
         self.points: list[np.ndarray] = []
 
-    def add(self, hit: Hit) -> Iterator[Hit]:
+    def add(self, hit: Hit) -> None:
         """Keep the hit for now."""
         self.kept.append(hit)
         self.points.append(normalize_level(hit.metrics, hit.code.width, hit.code.height)[SHAPE])
         if len(self.kept) >= 2 * self.size:
             self._cut(self.size)
-        return iter(())
 
-    def remaining(self) -> Iterator[Hit]:
-        """Yield the hits that differ most from each other, the most unusual first."""
+    def chosen(self) -> list[Hit]:
+        """Return the hits that differ most from each other, the most unusual first."""
         self._cut(self.count)
-        return iter(self.kept)
+        return self.kept
 
     def _cut(self, count: int) -> None:
         if self.kept:
