@@ -27,20 +27,6 @@ class QueryError(ValueError):
     """An invalid condition; the message is the end of a sentence."""
 
 
-@dataclass(frozen=True)
-class Number:
-    """A compiled numeric expression."""
-
-    of: Callable[[Values], float]
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A compiled boolean expression."""
-
-    of: Callable[[Values], bool]
-
-
 COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
@@ -83,7 +69,8 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
     return f"there is a mistake at {place!r}" if place else "it cannot be read"
 
 
-Meaning = Number | Condition
+Meaning = Callable[[Values], float]
+"""A compiled number or condition."""
 PERCENT = re.compile(r"(?<![\w.])([0-9]+(?:\.[0-9]+)?) ?%(?! *(?!(?:and|or)\b)[\w(.])")
 """Percentages such as ``floor > 50%``, but not the operator ``%``."""
 TOO_HIGH = 10**308
@@ -99,7 +86,7 @@ class Query:
 
     text: str
     names: tuple[str, ...]
-    meaning: Callable[[Values], float | bool]
+    meaning: Meaning
 
     def holds(self, values: Values) -> bool:
         """Return True if the condition is true of ``values``."""
@@ -174,11 +161,17 @@ def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = 
     if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
         raise QueryError(f"it has more than {MOST_PARTS} parts")
     meaning = _Reader(known, functions).read(tree.body)
-    if isinstance(meaning, Condition) is not (kind is bool):
+    if _is_condition(tree.body) is not (kind is bool):
         expected = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
         raise QueryError(f"{text.strip()!r} is not {expected}")
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return Query(text.strip(), tuple(name for name in known if name in used), meaning.of)
+    return Query(text.strip(), tuple(name for name in known if name in used), meaning)
+
+
+def _is_condition(node: ast.expr) -> bool:
+    """Return True for an expression that is true or false, False for a number."""
+    negation = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return negation or isinstance(node, ast.Compare | ast.BoolOp)
 
 
 def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:
@@ -204,27 +197,25 @@ class _Reader:
                 raise QueryError("True and False are not metrics; write a comparison")
             case ast.Constant(value=int() | float() as value):
                 constant = float(value) if value < TOO_HIGH else float("inf")
-                return Number(lambda _: constant)
+                return lambda _: constant
             case ast.Name(id=name) if name in self.known:
-                return Number(lambda values: values[name])
+                return lambda values: values[name]
             case ast.Name(id=name):
                 raise QueryError(unknown_metric(name, self.known))
             case ast.BinOp(left, operator, right) if type(operator) in ARITHMETIC:
                 function = ARITHMETIC[type(operator)]
-                first, second = self._number(left), self._number(right)
-                return Number(lambda values: function(first(values), second(values)))
+                first, second = self._part(left), self._part(right)
+                return lambda values: function(first(values), second(values))
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
-                number = self._number(operand)
-                if isinstance(sign, ast.UAdd):
-                    return Number(number)
-                return Number(lambda values: -number(values))
+                number = self._part(operand)
+                return number if isinstance(sign, ast.UAdd) else lambda values: -number(values)
             case ast.UnaryOp(ast.Not(), operand):
-                inner = self._condition(operand)
-                return Condition(lambda values: not inner(values))
+                inner = self._part(operand, condition=True)
+                return lambda values: not inner(values)
             case ast.BoolOp(junction, operands):
-                parts = [self._condition(operand) for operand in operands]
+                parts = [self._part(operand, condition=True) for operand in operands]
                 enough = all if isinstance(junction, ast.And) else any
-                return Condition(lambda values: enough(part(values) for part in parts))
+                return lambda values: enough(part(values) for part in parts)
             case ast.Compare(left, operators, rights):
                 return self._compared(left, operators, rights)
             case ast.Call(ast.Name(id=name), args, []) if name in self.functions and args:
@@ -233,38 +224,35 @@ class _Reader:
                 words = f"and, or, not, < <= > >= == !=, + - * / and {', '.join(self.functions)}"
                 raise QueryError(f"{ast.unparse(node)[:40]!r} is not supported; use {words}")
 
-    def _number(self, node: ast.expr) -> Callable[[Values], float]:
+    def _part(self, node: ast.expr, *, condition: bool = False) -> Meaning:
+        """Compile a number or a ``condition``; raise `QueryError` if ``node`` is the other."""
         meaning = self.read(node)
-        if isinstance(meaning, Condition):
-            raise QueryError(f"{ast.unparse(node)[:40]!r} is true or false, not a number")
-        return meaning.of
-
-    def _condition(self, node: ast.expr) -> Callable[[Values], bool]:
-        meaning = self.read(node)
-        if isinstance(meaning, Number):
-            raise QueryError(f"{ast.unparse(node)[:40]!r} is a number; compare it with something")
-        return meaning.of
+        if _is_condition(node) is not condition:
+            words = "a number; compare it with something"
+            meant = words if condition else "true or false, not a number"
+            raise QueryError(f"{ast.unparse(node)[:40]!r} is {meant}")
+        return meaning
 
     def _compared(
         self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
-    ) -> Condition:
+    ) -> Meaning:
         if any(type(comparison) not in COMPARISONS for comparison in operators):
             raise QueryError("compare with < <= > >= == or !=")
         _refuse_whole_shares([left, *rights])
         tests = [COMPARISONS[type(comparison)] for comparison in operators]
-        parts = [self._number(node) for node in (left, *rights)]
+        parts = [self._part(node) for node in (left, *rights)]
 
         def holds(values: Values) -> bool:
             numbers = [part(values) for part in parts]
             pairs = zip(tests, numbers, numbers[1:], strict=False)
             return all(test(a, b) for test, a, b in pairs)
 
-        return Condition(holds)
+        return holds
 
-    def _applied(self, name: str, args: list[ast.expr]) -> Number:
+    def _applied(self, name: str, args: list[ast.expr]) -> Meaning:
         function, least, most = self.functions[name]
         if not least <= len(args) <= most:
             expected = "one number" if most == 1 else f"{least} to {most} numbers"
             raise QueryError(f"{name} takes {expected}")
-        parts = [self._number(node) for node in args]
-        return Number(lambda values: function(*(part(values) for part in parts)))
+        parts = [self._part(node) for node in args]
+        return lambda values: function(*(part(values) for part in parts))
