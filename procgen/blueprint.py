@@ -120,6 +120,12 @@ class RectangularRoom:
         return [RectangularRoom(x, y, width, at), RectangularRoom(x, y + end, width, height - end)]
 
 
+def bounding_box(mask: NDArray[np.bool_]) -> RectangularRoom | None:
+    """Return the smallest rectangle around the set tiles of ``mask[y, x]``, None without any."""
+    ys, xs = (np.flatnonzero(mask.any(axis)).tolist() for axis in (1, 0))
+    return RectangularRoom(xs[0], ys[0], xs[-1] - xs[0] + 1, ys[-1] - ys[0] + 1) if ys else None
+
+
 class Rejected(Exception):
     """An attempt that cannot become a level; the message is the reason. The builder tries again."""
 

@@ -13,7 +13,7 @@ from entities.terrain import Mask, terrain
 from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import CROSS, regions, regions_intact, with_neighbours
-from procgen.blueprint import Blueprint, Point
+from procgen.blueprint import Blueprint, Point, bounding_box
 from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
 from procgen.placement import painting
@@ -53,18 +53,17 @@ def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, f
     A straight crossing is a ``bridge``, or with chance ``fords`` a ``ford``; others are fords.
     """
     labels, count = regions(plan.open)
-    if count < 2 or not deep.any():
+    box = bounding_box(deep)
+    if count < 2 or box is None:
         return 0
-    ys, xs = np.flatnonzero(deep.any(1)), np.flatnonzero(deep.any(0))
-    top, left = max(0, ys[0] - 1), max(0, xs[0] - 1)
-    around = np.s_[top : ys[-1] + 2, left : xs[-1] + 2]  # Crossings use deep tiles only.
-    cost = (deep & interior(plan)).astype(np.int32)
+    around = plan.within_border(box.grown(1), 0)  # Crossings use deep tiles only.
+    cost = (deep & interior(plan))[around.inner].astype(np.int32)
     crossings = 0
-    for way in cheapest_links(labels[around], cost[around], rng):
+    for way in cheapest_links(labels[around.inner], cost, rng):
         straight = len({x for x, _ in way.tiles}) == 1 or len({y for _, y in way.tiles}) == 1
         low = rng.chance(fords) or not straight
         for x, y in way.tiles:
-            plan.tiles[top + y, left + x] = ford if low else bridge
+            plan.tiles[around.y + y, around.x + x] = ford if low else bridge
         crossings += 1
     return crossings
 
@@ -136,8 +135,8 @@ def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
         rest, _ = scipy.ndimage.label(~shapes, CROSS)
         for box in boxes:
             blob = rest[box] != 1
-            ys, xs = np.flatnonzero(blob.any(1)), np.flatnonzero(blob.any(0))
-            yield blob[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
+            if filled := bounding_box(blob):
+                yield blob[filled.inner]
 
 
 def _pour(

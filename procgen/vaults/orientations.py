@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.blueprint import RectangularRoom
+from procgen.blueprint import RectangularRoom, bounding_box
 from procgen.vaults.vault_library import tiles_becoming
 from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault
 
@@ -74,7 +74,7 @@ def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Orientation:
     grid = np.ascontiguousarray(np.rot90(grid, turn % 4))
     rock = (grid == ord("#")) | (grid == ord(EXIT))
     gaps = grid == ord(LEAVE)
-    floor = _extent(np.rot90(place, turn % 4))
+    floor = bounding_box(np.rot90(place, turn % 4))
     return Orientation(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
 
 
@@ -86,14 +86,6 @@ def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
         if gaps[y + dy + 1, x + dx + 1]
     )
-
-
-def _extent(room: NDArray[np.bool_]) -> RectangularRoom | None:
-    """Return the rectangle that fills ``room[y, x]``, or None if no tile is set."""
-    rows, columns = (np.flatnonzero(room.any(axis=axis)).tolist() for axis in (1, 0))
-    if not rows:
-        return None
-    return RectangularRoom(columns[0], rows[0], len(columns), len(rows))
 
 
 def largest_rectangle(mask: NDArray[np.bool_]) -> RectangularRoom | None:

@@ -21,7 +21,7 @@ from procgen.mission import Mission
 from procgen.recipe_builder import BuildFailed, Stage
 from procgen.recipes import Recipe
 from procgen.step_chain import StepUse
-from render.workshop.delta_frames import Box, DeltaFrames
+from render.workshop.delta_frames import DeltaFrames
 
 
 @dataclass(eq=False)
@@ -66,8 +66,8 @@ class Snapshot:
         return None if self.region_index is None else self.frames.regions[self.region_index]
 
     @property
-    def changed(self) -> Box | None:
-        """The rows and columns that changed since the previous snapshot, None if none did."""
+    def changed(self) -> RectangularRoom | None:
+        """The part that changed since the previous snapshot, None if none did."""
         return self.frames.tiles.changed(self.index)
 
     @property

@@ -127,9 +127,8 @@ class BuildView:
         height, width = recording.snapshots[index].tiles.shape
         center = self._at or (width // 2, height // 2)
         box = None if self.explored else recording.snapshots[index].changed
-        high, wide = (side.stop - side.start for side in box) if box else (height, width)
-        if box and high < height // 2 and wide < width // 2:
-            x, y = (box[1].start + box[1].stop) // 2, (box[0].start + box[0].stop) // 2
+        if box and box.height < height // 2 and box.width < width // 2:
+            x, y = box.x + box.width // 2, box.y + box.height // 2
             if abs(x - center[0]) > console.width // 3 or abs(y - center[1]) > console.height // 3:
                 center = x, y
         self._at = center

@@ -1,22 +1,23 @@
 """Delta-compressed frames: each array is stored as the box that differs from the previous one."""
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 from zlib import compress, decompress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from procgen.blueprint import RectangularRoom, bounding_box
+
 KEYFRAME_EVERY = 24
 """One frame in this many is stored whole, so random access decodes fewer deltas than this."""
 
 Kind = TypeVar("Kind", bound=np.generic)
-Box = tuple[slice, slice]
 
 
 class Delta(NamedTuple):
     """The changed rectangle of a frame, compressed; ``box`` is None if nothing changed."""
 
-    box: Box | None
+    box: RectangularRoom | None
     packed: bytes
 
 
@@ -33,12 +34,13 @@ class DeltaFrames(Generic[Kind]):
 
     def append(self, picture: NDArray[Kind]) -> None:
         """Store a copy of ``picture[y, x]`` at the end; all frames have one shape and type."""
-        full: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
-        old = self._newest
-        box = full if old is None or len(self) % KEYFRAME_EVERY == 0 else changed_box(old, picture)
+        height, width = picture.shape
+        box: RectangularRoom | None = RectangularRoom(0, 0, width, height)
+        if self._newest is not None and len(self) % KEYFRAME_EVERY:
+            box = bounding_box(self._newest != picture)
         if box is not None:
             self._newest = picture.copy()
-        packed = b"" if box is None else compress(picture[box].tobytes(), 1)
+        packed = b"" if box is None else compress(picture[box.inner].tobytes(), 1)
         self._parts.append(Delta(box, packed))
 
     def __getitem__(self, index: int) -> NDArray[Kind]:
@@ -51,11 +53,11 @@ class DeltaFrames(Generic[Kind]):
             self._shown = index, _sealed(self._unrolled(index))
         return self._shown[1]
 
-    def changed(self, index: int) -> Box | None:
-        """Return the rows and columns in which frame ``index`` differs from the previous one."""
+    def changed(self, index: int) -> RectangularRoom | None:
+        """Return the part in which frame ``index`` differs from the previous one, None if none."""
         if index % KEYFRAME_EVERY or self._parts[index].box is None:
             return self._parts[index].box
-        return changed_box(self[index - 1], self[index]) if index else self._parts[0].box
+        return bounding_box(self[index - 1] != self[index]) if index else self._parts[0].box
 
     def last_change(self, index: int, y: int, x: int) -> int:
         """Return the last frame up to ``index`` that changed the cell [y, x]; 0 if none did.
@@ -65,15 +67,11 @@ class DeltaFrames(Generic[Kind]):
         value, last = self[index][y, x], 0
         for number in range(index, -1, -1):
             box, packed = self._parts[number]
-            if box is None or not (
-                box[0].start <= y < box[0].stop and box[1].start <= x < box[1].stop
-            ):
-                continue
-            width = box[1].stop - box[1].start
-            cells = np.frombuffer(decompress(packed), value.dtype)
-            if cells[(y - box[0].start) * width + x - box[1].start] != value:
-                return last
-            last = number
+            if box and box.contains(x, y):
+                cells = np.frombuffer(decompress(packed), value.dtype)
+                if cells[(y - box.y) * box.width + x - box.x] != value:
+                    return last
+                last = number
         return last
 
     def _unrolled(self, index: int) -> NDArray[Kind]:
@@ -85,18 +83,9 @@ class DeltaFrames(Generic[Kind]):
             first = self._shown[0] + 1
         for box, packed in self._parts[first : index + 1]:
             if box:
-                area = picture[box]
+                area = picture[box.inner]
                 area[:] = np.frombuffer(decompress(packed), picture.dtype).reshape(area.shape)
         return picture
-
-
-def changed_box(old: NDArray[Any], new: NDArray[Any]) -> Box | None:
-    """Return the bounding box (rows, columns) of all differences, None if there is none."""
-    differs = old != new
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-    if not len(rows):
-        return None
-    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
 def _sealed(picture: NDArray[Kind]) -> NDArray[Kind]:

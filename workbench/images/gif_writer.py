@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
+from procgen.blueprint import bounding_box
 from render.backends.terminal_colors import Packed, TerminalPalette, pack_rgb, unpack_rgb
 from render.tiles.tile_canvas import Pixels
 from render.ui.palette import colors, creature_colors
-from render.workshop.delta_frames import changed_box
 
 MAX_COLORS = 255
 """The most colours of a palette; number 255 is transparent and leaves a pixel unchanged."""
@@ -103,10 +103,10 @@ def _patches(frames: Iterable[GifFrame]) -> Iterator[Patch]:
     for frame in frames:
         if last is None or before is None or frame.palette is not before.palette:
             new = Patch(0, 0, frame)
-        elif box := changed_box(before.numbers, frame.numbers):
-            shown, numbers = before.numbers[box], frame.numbers[box]
+        elif box := bounding_box(before.numbers != frame.numbers):
+            shown, numbers = before.numbers[box.inner], frame.numbers[box.inner]
             patch = np.where(shown != numbers, numbers, np.uint8(SAME))
-            new = Patch(box[1].start, box[0].start, frame._replace(numbers=patch))
+            new = Patch(box.x, box.y, frame._replace(numbers=patch))
         else:
             last = last._replace(frame=last.frame._replace(stay=last.frame.stay + frame.stay))
             continue
