@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import pairwise
 from operator import add
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,20 +122,6 @@ BLOCK = 64
 """Rooms compared with each room at a time: all pairs of rooms of a large map would be millions."""
 
 
-class CorridorSpan(NamedTuple):
-    """The possible places of a straight corridor to the nearest room in one direction.
-
-    It runs from ``first`` to ``last`` along one axis, the vertical one if ``upright``, at one place
-    from ``low`` to ``high`` on the other.
-    """
-
-    upright: bool
-    first: int
-    last: int
-    low: int
-    high: int
-
-
 @step(needs="rooms")
 def cardinal_corridors(
     plan: Blueprint, rng: Rng, *, most: Few = 4, skipped: Share = 0.1
@@ -152,7 +137,7 @@ def cardinal_corridors(
     met: set[tuple[int, int]] = set()
     pace = max(1, len(plan.rooms) // CAPTIONS)
     dug = 0
-    for number, neighbour, span in _spans(plan.rooms):
+    for number, neighbour, upright in _neighbours(plan.rooms):
         pair = min(number, neighbour), max(number, neighbour)
         if pair in met:
             continue
@@ -161,25 +146,27 @@ def cardinal_corridors(
             continue
         corridors[number] += 1
         corridors[neighbour] += 1
-        if not _dig_corridor(plan, span):
+        if not _dig_corridor(plan, (plan.rooms[number], plan.rooms[neighbour]), upright=upright):
             continue
         dug += 1
         if (dug - 1) % pace == 0:
             yield f"Corridor from room {number + 1} to room {neighbour + 1}"
 
 
-def _spans(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, CorridorSpan]]:
-    """Yield (room, neighbour, span), room by room, in the order north, east, south, west."""
+def _neighbours(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, bool]]:
+    """Yield (room, neighbour, upright), room by room, in the order north, east, south, west.
+
+    A corridor to a neighbour in the north or south is ``upright``.
+    """
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
-    down, right = (True, rows, columns), (False, columns, rows)
+    down, right = (rows, columns), (columns, rows)
     looks = ((down, False), (right, True), (down, True), (right, False))
-    nearest = [_nearest(*axes, forward=forward) for (_, *axes), forward in looks]
+    nearest = [_nearest(*axes, forward=forward) for axes, forward in looks]
     for number, seen in enumerate(zip(*nearest, strict=True)):
-        for neighbour, ((upright, along, across), forward) in zip(seen, looks, strict=True):
+        for neighbour, upright in zip(seen, (True, False, True, False), strict=True):
             if neighbour >= 0:
-                before, behind = (number, neighbour) if forward else (neighbour, number)
-                yield number, neighbour, _corridor_span(upright, along, across, before, behind)
+                yield number, neighbour, upright
 
 
 def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
@@ -209,24 +196,22 @@ def _nearest(along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bo
     return list(nearest.tolist())
 
 
-def _corridor_span(
-    upright: bool, along: NDArray[np.int64], across: NDArray[np.int64], before: int, behind: int
-) -> CorridorSpan:
-    """Return the span of a straight corridor from room ``before`` to room ``behind``."""
-    first, last = along[1, before], along[0, behind] - 1
-    low = max(across[0, before], across[0, behind])
-    high = min(across[1, before], across[1, behind]) - 1
-    return CorridorSpan(upright, *map(int, (first, last, low, high)))
+def _dig_corridor(
+    plan: Blueprint, pair: tuple[RectangularRoom, RectangularRoom], *, upright: bool
+) -> int:
+    """Dig a straight corridor at a place with only rock and passable tiles between two rooms.
 
-
-def _dig_corridor(plan: Blueprint, span: CorridorSpan) -> int:
-    """Dig the corridor at a place with only rock and passable tiles; return how many were dug."""
-    middle = span.low + span.high
-    places = sorted(range(span.low, span.high + 1), key=lambda place: abs(2 * place - middle))
-    tiles = range(span.first, span.last + 1)
-    ground = plan.tiles if span.upright else plan.tiles.T
-    left = max(0, span.low - 1)
-    stretch = ground[span.first : span.last + 1, left : span.high + 2]
+    Returns how many tiles were dug. Below, an ``upright`` corridor runs from row to row, and so
+    does any other on the map with rows and columns exchanged.
+    """
+    ground = plan.tiles if upright else plan.tiles.T
+    before, behind = sorted(pair if upright else _turned(pair), key=lambda room: room.y)
+    low = max(before.x, behind.x)
+    high = min(before.x + before.width, behind.x + behind.width) - 1
+    places = sorted(range(low, high + 1), key=lambda place: abs(2 * place - low - high))
+    tiles = range(before.y + before.height, behind.y)
+    left = max(0, low - 1)
+    stretch = ground[tiles.start : tiles.stop, left : high + 2]
     passable = terrain().walkable[stretch] | tile_mask((Tile.WALL, Tile.SECRET_DOOR))[stretch]
     free = np.logical_and.reduce(passable).tolist()
     clear = [place for place in places if free[place - left]]
@@ -237,7 +222,7 @@ def _dig_corridor(plan: Blueprint, span: CorridorSpan) -> int:
     pairs = np.logical_or.reduce(floor[1:] & floor[:-1]).tolist()
     best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]
     place = (best or clear)[0]
-    return dig(plan, ((place, n) if span.upright else (n, place) for n in tiles))
+    return dig(plan, ((place, n) if upright else (n, place) for n in tiles))
 
 
 @step(needs="rooms")
