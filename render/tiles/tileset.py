@@ -17,7 +17,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.tiles import glyphs
-from render.tiles.box_drawing import BOXES, block, box
+from render.tiles.box_drawing import BLOCKS, BOXES, block, box
 from render.tiles.fringe_tiles import unknown_tiles
 from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN, joined_codes, plain_char
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
@@ -66,10 +66,11 @@ class LazyTileset:
         return self.tileset
 
 
-BLOCKS = "".join(map(chr, range(0x2580, 0x25A0)))
 EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 """Latin letters of European languages, for seeds and names typed by players."""
 SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙∩Ω←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″"
+FRAMES = "".join(map(chr, range(0x2500, 0x25A0)))
+"""Box drawing and block characters; those of `BOXES` and `BLOCKS` are not taken from the font."""
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊"
 
 MARKS = dict(enumerate(("stairs_down", "stairs_up", "cursor", "path_dot", "target"), glyphs.MARKS))
@@ -127,7 +128,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
 def lazy_text_tileset(height: int) -> LazyTileset:
     """Return the text tileset, ``height`` pixels high (14 to 80) and half as wide."""
     width = (height + 1) // 2
-    letters = LATIN + EXTENDED + SIGNS + symbol_chars()
+    letters = LATIN + EXTENDED + SIGNS + FRAMES + symbol_chars()
     return LazyTileset(
         Tileset(width, height),
         [

@@ -1,6 +1,6 @@
 """Letters and box drawing: nothing clipped, all on one line, and what should join joins."""
 
-import unicodedata
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,10 +10,11 @@ from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA
 from entities.item_kinds import item_classes
 from entities.terrain import TILES
-from render.tiles.box_drawing import BOXES, box_arms
+from render.tiles.box_drawing import BLOCKS, BOXES
 from render.tiles.glyphs import plain_char, tile_code
 from render.tiles.letters import LATIN, symbol_chars
-from render.tiles.tileset import BLOCKS, EXTENDED, SIGNS, text_tileset
+from render.tiles.tileset import EXTENDED, FRAMES, SIGNS, text_tileset
+from support.paths import ROOT
 
 HEIGHTS = (16, 20, 33)
 
@@ -22,14 +23,14 @@ HEIGHTS = (16, 20, 33)
 def test_every_letter_of_text_can_be_seen(height):
     letters = text_tileset(height)
     assert letters.tile_shape == (height, (height + 1) // 2)
-    for char in LATIN + EXTENDED + SIGNS + symbol_chars() + BOXES + BLOCKS:
+    for char in LATIN + EXTENDED + SIGNS + FRAMES + symbol_chars():
         assert letters[ord(char)][:, :, 3].max() > 30, char
 
 
 def test_text_has_the_sign_of_every_tile_item_and_creature():
     signs = {plain_char(tile_code(tile, 0)) for tile in TILES}
     signs |= {kind.glyph for kind in (*item_classes().values(), *creature_kinds().values())}
-    assert not signs - set(LATIN + EXTENDED + SIGNS + symbol_chars() + BOXES + BLOCKS)
+    assert not signs - set(LATIN + EXTENDED + SIGNS + FRAMES + symbol_chars())
 
 
 def reach(cell, baseline):
@@ -65,36 +66,37 @@ def test_letters_stand_on_one_line(height):
     assert len(feet) == 1
 
 
-def arms(char):
-    """The weight of a box drawing character's line to each side, by its name."""
-    name = unicodedata.name(char)
-    return {} if "DIAGONAL" in name or "DASH" in name else box_arms(name.partition("DRAWINGS ")[2])
+SIDES = {"LEFT": np.s_[:, 0], "RIGHT": np.s_[:, -1], "UP": np.s_[0, :], "DOWN": np.s_[-1, :]}
+JOINS = {"─━": ("LEFT", "RIGHT"), "│┃": ("UP", "DOWN"), "╭": ("RIGHT", "DOWN")}
+JOINS |= {"╮": ("LEFT", "DOWN"), "╯": ("LEFT", "UP"), "╰": ("RIGHT", "UP")}
 
 
 @pytest.mark.parametrize("height", HEIGHTS)
 def test_box_drawing_runs_on_from_cell_to_cell(height):
     """All lines of one weight leave a cell where the next one takes them up."""
     letters = text_tileset(height)
-    edges = {"LEFT": np.s_[:, 0], "RIGHT": np.s_[:, -1], "UP": np.s_[0, :], "DOWN": np.s_[-1, :]}
-    straight = {1: "─│", 2: "━┃", 3: "═║"}
-    for char in BOXES:
-        if not (lines := arms(char)):
-            continue
-        for side, edge in edges.items():
-            weight = lines.get(side, 0)
+    for chars, sides in JOINS.items():
+        for char, (side, edge) in product(chars, SIDES.items()):
             lit = letters[ord(char)][:, :, 3][edge] > 127
-            model = straight[weight][side in {"UP", "DOWN"}] if weight else " "
-            expected = letters.get_tile(ord(model))[:, :, 3][edge] > 127
-            assert lit.any() == bool(weight)
-            assert (lit == expected).all(), (char, side)
+            assert lit.any() == (side in sides)
+            if side in sides:
+                straight = "━┃" if char in "━┃" else "─│"
+                model = letters[ord(straight[side in {"UP", "DOWN"}])][:, :, 3][edge] > 127
+                assert (lit == model).all(), (char, side)
+
+
+def test_the_interface_uses_no_other_lines_and_blocks():
+    """The font shows the others, but their lines and areas do not join."""
+    drawn = {*BOXES, *BLOCKS}
+    for path in (ROOT / "render").rglob("*.py"):
+        if path.name != "terminal_screen.py":  # It prints on terminals, which draw them all.
+            assert not {*FRAMES} & {*path.read_text("utf-8")} - drawn, path
 
 
 @pytest.mark.parametrize("height", HEIGHTS)
 def test_blocks_fill_their_cell(height):
     letters = text_tileset(height)
     assert (letters[ord("█")][:, :, 3] == 255).all()
-    for upper, lower in (("▀", "▄"), ("▌", "▐"), ("▚", "▞"), ("▙", "▝"), ("▛", "▗")):
-        both = letters[ord(upper)][:, :, 3].astype(int) + letters[ord(lower)][:, :, 3]
-        assert (both == 255).all(), upper + lower
-    rising = [int((letters[0x2580 + i][:, :, 3] > 0).sum()) for i in range(1, 9)]
-    assert rising == sorted(rising)
+    assert (letters[ord("▀")][: height // 2, :, 3] == 255).all()
+    shades = [int(letters[ord(char)][0, 0, 3]) for char in "░▒▓█"]
+    assert shades == sorted(shades)
