@@ -81,6 +81,14 @@ def _settlers(level: Level) -> tuple[Spawn, ...]:
     return tuple(plan.spawns)
 
 
+def check_item(kind: str, count: int) -> None:
+    """Raise `InvalidSave` unless there can be a stack of ``count`` items of a ``kind``."""
+    if kind not in item_kinds():
+        raise InvalidSave(f"there is no item kind {kind[:60]!r}")
+    if count > 1 and not item_class_of(kind).stacks:
+        raise InvalidSave(f"items of the kind {kind} do not stack")
+
+
 @lru_cache(maxsize=2)
 def unpack_drawn(packed: bytes, depth: int) -> Level:
     """Return the level from `pack_drawn`; raise `InvalidSave` for other bytes or a broken level."""
@@ -91,10 +99,7 @@ def unpack_drawn(packed: bytes, depth: int) -> Level:
     if not set(np.unique(tiles).tolist()) <= set(TILES):
         raise InvalidSave("a level from a file has a tile that does not exist")
     for item in drawn.items or ():
-        if item.kind not in item_kinds():
-            raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
-        if item.many > 1 and not item_class_of(item.kind).stacks:
-            raise InvalidSave(f"items of the kind {item.kind} do not stack")
+        check_item(item.kind, item.many)
     if drawn.light not in {LIT, *light_levels()}:
         raise InvalidSave(f"there is no light {drawn.light[:60]!r}")
     code, ends = code_from_tiles(tiles, depth), (drawn.start, drawn.exit)

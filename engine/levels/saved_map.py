@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from components.inventory import Item
 from engine.infinite.saved_chunks import InfiniteMemory
+from engine.levels.drawn_level import check_item
 from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.compression import InvalidSave
 from engine.state.game_map import FLOOD, GameMap, Growing
@@ -48,18 +49,10 @@ Growths = Annotated[list[Growing], Meta(max_length=MOST_GROWTHS)]
 Reach = Annotated[int, Meta(ge=0, le=LOCKS)]
 
 
-def check_item(item: Item) -> None:
-    """Raise `InvalidSave` unless the kind of ``item`` exists and allows its count."""
-    if item.kind not in item_kinds():
-        raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
-    if item.count > 1 and not item_class_of(item.kind).stacks:
-        raise InvalidSave(f"items of the kind {item.kind} do not stack")
-
-
 def check_pack(owner: Entity) -> None:
     """Raise `InvalidSave` unless ``owner`` can carry its inventory and wear its equipment."""
     for item in owner.inventory:
-        check_item(item)
+        check_item(item.kind, item.count)
     letters = {item.letter for item in owner.inventory}
     by_id = {item.id: item for item in owner.inventory}
     if len(owner.inventory) > MOST_STACKS or len(by_id) < len(owner.inventory):
@@ -75,7 +68,7 @@ def check_pack(owner: Entity) -> None:
 def check_ghost(setup: RunSetup) -> None:
     """Raise `InvalidSave` if the grave of an earlier run holds an impossible item."""
     if setup.ghost and setup.ghost.item:
-        check_item(setup.ghost.item)
+        check_item(setup.ghost.item.kind, setup.ghost.item.count)
 
 
 def check_creature(entity: Entity) -> None:
@@ -153,7 +146,7 @@ def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
         if not game_map.contains(x, y):
             raise InvalidSave("an item lies off the map")
         for item in pile:
-            check_item(item)
+            check_item(item.kind, item.count)
             game_map.add_item(item, x, y)
     for place, turns in saved.fires.items():
         if not 0 <= place < game_map.tiles.size:
@@ -171,7 +164,7 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
         if growing.monster and growing.monster not in spawn_weights(game_map.depth_at(x, y)):
             raise InvalidSave("no such monster can live in what grows")
         for item in growing.items:
-            check_item(item)
+            check_item(item.kind, item.count)
         if len(changes) > MOST_GROWN:
             raise InvalidSave("a seed changes too many tiles")
         for place, tile in [*changes, (growing.center, 0)]:

@@ -9,6 +9,7 @@ import numpy as np
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
 from engine.infinite.saved_chunks import InfiniteMemory, SavedChunk, unpack_chunk, unpack_mask
 from engine.levels import saved_map
+from engine.levels.drawn_level import check_item
 from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
@@ -172,7 +173,7 @@ class SaveChecker:
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
                 raise InvalidSave("a stored creature has an impossible kind or id")
         for item in [item for *_, pile in saved.items for item in pile]:
-            saved_map.check_item(item)
+            check_item(item.kind, item.count)
 
     def _spend(self, size: int) -> None:
         """Count uncompressed bytes; raise `InvalidSave` above `MOST_BYTES`."""
