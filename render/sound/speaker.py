@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
 
 import numpy as np
 import tcod.sdl.audio
@@ -25,13 +24,8 @@ FADE_SECONDS, FADE_STEP, CHECK_SECONDS = 1.2, 0.05, 2.0
 STDERR = 2
 
 
-class _Order(NamedTuple):
-    """An order to play from now on: new sounds, an ambience, and both volumes, 0 to 1."""
-
-    cues: Sequence[SoundCue]
-    ambience: str
-    effects: float
-    background: float
+_Order = tuple[Sequence[SoundCue], str, float, float]
+"""The arguments of `Mixer.play`."""
 
 
 class Speaker:
@@ -55,7 +49,7 @@ class Speaker:
             self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
             self._thread.start()
         if self._thread.is_alive():  # It has ended if there is no audio device.
-            self._orders.put(_Order(cues, *state))
+            self._orders.put((cues, *state))
 
     def close(self) -> None:
         """Stop everything and release the device."""
@@ -67,7 +61,7 @@ class Speaker:
         if device := _open_device():
             mixer = Mixer(device)
             while order := self._next(mixer):
-                mixer.play(order)
+                mixer.play(*order)
             mixer.close()
 
     def _next(self, mixer: "Mixer") -> _Order | None:
@@ -93,15 +87,15 @@ class Mixer:
     def _new_stream(self) -> AudioStream:
         return self._device.new_stream(format=np.float32, channels=1, frequency=RATE)
 
-    def play(self, order: _Order) -> None:
-        """Play the sounds of ``order`` and change to its ambience."""
+    def play(self, cues: Sequence[SoundCue], loop: str, effects: float, background: float) -> None:
+        """Play ``cues`` and change to the ambience ``loop``, at these volumes, 0 to 1."""
         free = (stream for stream in self._streams if not stream.queued_samples)
-        for cue, stream in zip(order.cues, free, strict=False):
-            stream.gain, stream.frequency_ratio = cue.gain * order.effects, cue.pitch
+        for cue, stream in zip(cues, free, strict=False):
+            stream.gain, stream.frequency_ratio = cue.gain * effects, cue.pitch
             stream.queue_audio(np.zeros(round(cue.delay * RATE) + 1, np.float32))
             stream.queue_audio(sound(cue.name))
             stream.flush()
-        self._wanted, self._background = order.ambience, order.background
+        self._wanted, self._background = loop, background
         if self._wanted and self._wanted not in self._loops:
             self._loops[self._wanted], self._levels[self._wanted] = self._new_stream(), 0.0
 

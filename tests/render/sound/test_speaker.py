@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from render.sound.speaker import FADE_SECONDS, Mixer, Speaker, _Order
+from render.sound.speaker import FADE_SECONDS, Mixer, Speaker
 from render.sound.synthesis import RATE
 from render.ui.frame import SoundCue
 from support.paths import ROOT
@@ -47,7 +47,7 @@ class FakeDevice:
 
 def test_each_sound_has_a_stream_with_its_gain_pitch_and_delay():
     device = FakeDevice()
-    Mixer(device).play(_Order([BLOW, BLOW._replace(gain=0.5, delay=0.1)], "", 0.8, 0.0))
+    Mixer(device).play([BLOW, BLOW._replace(gain=0.5, delay=0.1)], "", 0.8, 0.0)
     first, second = [stream for stream in device.streams if stream.played]
     assert (first.gain, first.frequency_ratio) == (0.8, 1.05)
     assert second.gain == 0.4
@@ -58,14 +58,14 @@ def test_more_sounds_than_streams_are_left_out():
     device = FakeDevice()
     mixer = Mixer(device)
     for _ in range(5):
-        mixer.play(_Order([BLOW] * 6, "", 1.0, 0.0))
+        mixer.play([BLOW] * 6, "", 1.0, 0.0)
     assert all(len(stream.played) == 2 for stream in device.streams)
 
 
 def test_one_ambience_fades_into_another_and_is_renewed():
     device = FakeDevice()
     mixer = Mixer(device)
-    mixer.play(_Order([], "halls", 1.0, 0.4))
+    mixer.play([], "halls", 1.0, 0.4)
     pause, steps = mixer.update_loops(), 1
     while pause < 1:
         pause, steps = mixer.update_loops(), steps + 1
@@ -75,7 +75,7 @@ def test_one_ambience_fades_into_another_and_is_renewed():
     halls.played.clear()
     mixer.update_loops()
     assert halls.queued_samples > 5 * RATE
-    mixer.play(_Order([], "cave", 1.0, 0.4))
+    mixer.play([], "cave", 1.0, 0.4)
     while mixer.update_loops() < 1:
         pass
     assert halls.closed
