@@ -20,7 +20,6 @@ from entities.entity import Entity
 from entities.statuses import StepEffect, status_kinds
 from entities.terrain import DEEP, LOCK_TILES, TILE_NAMES, Tile
 from procgen.analysis.distances import DIRECTIONS
-from procgen.blueprint import Point
 
 ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitions)
 """The modules with the other action handlers: importing them registers those handlers."""
@@ -43,7 +42,7 @@ def perform(
             outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
         except NoLevel as fault:
             return act.Refused(str(fault)) if doing is action else act.Done()
-        if isinstance(outcome, (act.Done, act.Refused)):  # The usual type comes first.
+        if not isinstance(outcome, act.Alternate):
             return outcome
         doing = outcome.action
 
@@ -63,8 +62,8 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     if not (action.dx or action.dy):
         return act.Alternate(act.Wait())
     x, y, game_map = actor.x + action.dx, actor.y + action.dy, state.map
-    other = game_map.entity_at(x, y)
-    if other is None and not can_enter(game_map, actor, x, y):
+    taken = (x, y) in game_map.places
+    if not taken and not can_enter(game_map, actor, x, y):
         if actor is state.hero and memory_left(game_map) == (x, y):
             recall(game_map, emit)
             return act.Done()
@@ -77,20 +76,19 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
         return act.Refused(TILE_NAMES[tile] if tile in NAMED_OBSTACLES else "blocked")
     if actor.statuses and status_effects.stumbles(state, actor):
         return _stumble(state, actor, emit)
-    if other:
+    if taken:
         return act.Alternate(act.Strike(action.dx, action.dy))
     _step(state, actor, x, y, emit)
     if actor.equipment and game_map.entity_at(x, y) is actor:  # No trap has moved it.
         lunge_after_step(state, actor, action.dx, action.dy, emit)
-    at_once = state.setup.mode is Mode.WORKSHOP and not state.map.is_infinite
-    if actor is state.hero and at_once and (x, y) == state.map.exit:
-        return act.Alternate(act.Descend())
+    if actor is state.hero and (x, y) == state.map.exit:
+        at_once = state.setup.mode is Mode.WORKSHOP and not state.map.is_infinite
+        return act.Alternate(act.Descend()) if at_once else act.Done()
     return act.Done()
 
 
 def _step(state: GameState, actor: Entity, x: int, y: int, emit: Emit) -> None:
-    origin = Point(actor.x, actor.y)
-    state.map.move_entity(actor, x, y)
+    origin = state.map.move_entity(actor, x, y)
     emit(Moved(creature_ref(actor), origin))
     if actor is state.hero:
         on_enter_tile(state, emit)

@@ -16,7 +16,7 @@ from entities.entity import Entity
 from entities.terrain import DEEP, Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS, closest_tile, reachable, with_neighbours
 from procgen.analysis.field_of_view import field_of_view
-from procgen.blueprint import Point, TileGrid, Window, mask_at
+from procgen.blueprint import Point, TileGrid, Window, mask_at, point_at
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import GLOW, GLOWING, glow_of
@@ -178,13 +178,16 @@ class GameMap(TileGrid):
         del self.places[entity.x, entity.y]
         self._in_view = None
 
-    def move_entity(self, entity: Entity, x: int, y: int) -> None:
-        """Move ``entity`` to the free tile (x, y)."""
-        del self.places[entity.x, entity.y]
+    def move_entity(self, entity: Entity, x: int, y: int) -> Point:
+        """Move ``entity`` to the free tile (x, y); return the place it left."""
+        left, top = entity.x, entity.y
+        origin = point_at(left, top)
+        del self.places[origin]
         self.places[x, y] = entity.id
-        if self.visible[entity.y, entity.x] or self.visible[y, x]:
+        if self._in_view is not None and (self.visible[top, left] or self.visible[y, x]):
             self._in_view = None  # Most creatures move out of sight.
         entity.x, entity.y = x, y
+        return origin
 
     def swap_entities(self, entity: Entity, other: Entity) -> None:
         """Exchange the places of two creatures."""

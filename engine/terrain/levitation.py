@@ -14,10 +14,11 @@ SWIM_DAMAGE = 3
 
 def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
     """Return True if ``creature`` can stand at (x, y), ignoring other creatures."""
-    return game_map.contains(x, y) and bool(
-        game_map.walkable[y, x]
-        or ("levitating" in creature.statuses and game_map.tiles[y, x] in DEEP)
-    )
+    height, width = game_map.tiles.shape
+    if not (0 <= x < width and 0 <= y < height):  # Not by `contains`: for every step of a monster.
+        return False
+    floats = "levitating" in creature.statuses and game_map.tiles.item(y, x) in DEEP
+    return floats or game_map.walkable.item(y, x)
 
 
 def sink(state: GameState, emit: Emit) -> None:
