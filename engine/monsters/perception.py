@@ -33,11 +33,13 @@ class Senses:
         self.maps = maps
         self.noises: list[Noise] = state.noises
         self.target = target = target or state.hero
-        self.x, self.y = target.x, target.y
+        self.place = self.x, self.y = target.x, target.y
         self.unseen = "invisible" in target.statuses
         glow = state.map.glow
         lit = glow is None or bool(glow[target.y, target.x])
-        self._furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
+        self._out_of_sight = (
+            FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
+        ) ** 2
         self._view: tuple[int, int, memoryview] | None = None
         self._reach = FURTHEST_SIGHT
         for noise in state.noises:
@@ -67,12 +69,10 @@ class Senses:
         Like the hero's view, a circle ends before its radius: at the same sight, both see equally.
         """
         assert creature.ai
-        right, down = creature.x - self.x, creature.y - self.y
-        if -1 <= right <= 1 and -1 <= down <= 1:
-            return True
-        reach = min(creature.ai.sight, self._furthest)
-        if right * right + down * down >= reach * reach:
-            return False
+        right, down, sight = creature.x - self.x, creature.y - self.y, creature.ai.sight
+        away = right * right + down * down
+        if away <= 2 or away >= sight * sight or away >= self._out_of_sight:
+            return away <= 2
         if self.unseen or "blind" in creature.statuses:
             return False
         # Computed once a turn: sight is symmetric, so all monsters in this view see the target.
@@ -84,7 +84,7 @@ class Senses:
 
     def approach_map(self, creature: Entity) -> ApproachMap:
         """Return the Dijkstra map towards the target, through doors if ``creature`` opens them."""
-        return self.maps.to(self.x, self.y, doors=opens_doors(self.maps.map, creature))
+        return self.maps.to(self.x, self.y, opens_doors(self.maps.map, creature))
 
 
 UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
@@ -134,11 +134,12 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
 
     Return True if it hunts the hero and sees it.
     """
-    ai = creature.ai
+    ai, fighter = creature.ai, creature.fighter
     assert ai
-    traits, fighter = creature_kinds()[creature.kind].traits, creature.fighter
     hurt, ai.last_seen_hp = fighter.hp < ai.last_seen_hp, fighter.hp
-    weakened = hurt and fighter.hp < traits.flee_below * fighter.max_hp
+    weakened = (
+        hurt and fighter.hp < creature_kinds()[creature.kind].traits.flee_below * fighter.max_hp
+    )
     if ai.cooldown > 0:
         ai.cooldown -= 1
     if weakened or "afraid" in creature.statuses:
@@ -152,7 +153,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         _hunt(state, creature, senses, emit)
     ai_state = ai.state
     if ai_state is HUNTING:
-        return _keep_track(creature, traits, senses, emit)
+        return _keep_track(creature, senses, emit)
+    traits = creature_kinds()[creature.kind].traits
     if ai_state is FLEEING:
         ai.state_turns_left -= 1
         if ai.state_turns_left <= 0:
@@ -192,10 +194,10 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
             emit(CalledForHelp(creature_ref(creature)))
             shout(state, creature, traits.shout_radius)
             ai.cooldown = ai.memory_turns
-    ai.state, ai.state_turns_left, ai.goal = HUNTING, ai.memory_turns, (senses.x, senses.y)
+    ai.state, ai.state_turns_left, ai.goal = HUNTING, ai.memory_turns, senses.place
 
 
-def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> bool:
+def _keep_track(creature: Entity, senses: Senses, emit: Emit) -> bool:
     """Track the hero: follow it in sight, go to its last known place, and at last give up.
 
     Return True if it is in sight.
@@ -203,17 +205,18 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     ai = creature.ai
     assert ai
     if senses.sees(creature):
-        ai.state_turns_left, ai.goal = ai.memory_turns, (senses.x, senses.y)
+        ai.state_turns_left, ai.goal = ai.memory_turns, senses.place
         return True
     if ai.goal is None or ai.memory_turns - ai.state_turns_left < SCENT_TURNS:
-        ai.goal = senses.x, senses.y
+        ai.goal = senses.place
     ai.state_turns_left -= 1
     if ai.state_turns_left > 0:
         return False
     if creature.spawned_in_play and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: otherwise waiting them out would be safe.
-        ai.state_turns_left, ai.goal = ai.memory_turns, (senses.x, senses.y)
+        ai.state_turns_left, ai.goal = ai.memory_turns, senses.place
     else:
+        traits = creature_kinds()[creature.kind].traits
         _give_up(ai, traits, seen=bool(senses.state.map.visible[creature.y, creature.x]))
         emit(LostTrack(creature_ref(creature)))
     return False
@@ -252,7 +255,7 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
     right, down = creature.x - noise.x, creature.y - noise.y
     if not (carries and -carries <= right <= carries and -carries <= down <= carries):
         return 0.0
-    steps = senses.maps.to(noise.x, noise.y, doors=traits.doors).at(creature.x, creature.y)
+    steps = senses.maps.to(noise.x, noise.y, traits.doors).at(creature.x, creature.y)
     return max(0.0, 1 - (steps - 1) / carries)
 
 

@@ -1,8 +1,10 @@
 """Steering: steps towards the target, away from it, to a goal and around the level."""
 
+from collections.abc import Iterable
+
 from components import AiState
 from engine.monsters.perception import HUNTING, Senses
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step, opens_doors
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Direction, opens_doors
 from engine.state.actions import Action, AnyAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
@@ -22,8 +24,8 @@ def strike_target(creature: Entity, senses: Senses) -> Strike:
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
-STAYING_BEHIND = ("shooter", "summoner", "mender")
-"""The behaviours of hunters that let others pass to the front."""
+HUNTING_PRECEDENCE = {"shooter": 2, "summoner": 2, "mender": 2} | dict.fromkeys(IMMOBILE, -1)
+"""The precedence of hunters by behaviour, 3 for others, which these let pass to the front."""
 PRECEDENCE = {AiState.SEARCHING: 1, AiState.WANDERING: 0, AiState.IDLE: 0}
 
 
@@ -33,23 +35,26 @@ def _precedence(creature: Entity) -> int:
     It is a strict order, so that two monsters never change places back and forth.
     """
     ai = creature.ai
-    if ai is None or ai.behaviour in IMMOBILE or (creature.statuses and not can_walk(creature)):
+    if ai is None or (creature.statuses and not can_walk(creature)):
         return -1
     if ai.state is HUNTING:
-        return 2 if ai.behaviour in STAYING_BEHIND else 3
-    return PRECEDENCE.get(ai.state, -1)
+        return HUNTING_PRECEDENCE.get(ai.behaviour, 3)
+    return -1 if ai.behaviour in IMMOBILE else PRECEDENCE.get(ai.state, -1)
 
 
-def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> AnyAction | None:
-    """Return the swap with a monster of lower precedence on one of the steps ``ahead``, if any.
+def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Direction]) -> AnyAction | None:
+    """Return the swap with a monster of lower precedence in a direction ``ahead``, if any.
 
     Without such swaps, hunters would queue for ever behind wanderers in a corridor. An enemy in war
     that stands there, noticed or not, is attacked instead.
     """
-    rank, places = _precedence(creature), game_map.places
-    for dx, dy, place in ahead if rank > 0 else ():
-        number = places.get(place)
-        if number is not None and 0 <= _precedence(other := game_map.entities[number]) < rank:
+    rank, x, y = _precedence(creature), creature.x, creature.y
+    for dx, dy in ahead if rank > 0 else ():
+        number = game_map.places.get((x + dx, y + dy))
+        if number is None:  # Only a fire is in the way.
+            continue
+        other = game_map.entities[number]
+        if 0 <= _precedence(other) < rank:
             enemies = game_map.are_at_war(creature, other)
             return Strike(dx, dy) if enemies else SwapPlaces(dx, dy)
     return None
@@ -63,13 +68,15 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     precedence.
     """
     x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
-    ahead = field.downhill(x, y)
-    # Not by `first_free`: each of hundreds of hunters comes here in every turn.
-    for dx, dy, place in ahead:
+    ahead = field[x, y]
+    # Not by `any_free`: each of hundreds of hunters comes here in every turn.
+    for dx, dy in ahead:
+        place = x + dx, y + dy
         if place not in occupied and place not in fires:
             return Move(dx, dy)
     for dx, dy, place in field.sideways(x, y) if ahead else ():
-        if place not in occupied and place not in fires and maps.first_free(field.downhill(*place)):
+        free = place not in occupied and place not in fires
+        if free and maps.any_free(*place, field[place]):
             return Move(dx, dy)
     return _pass_by(maps.map, creature, ahead) or Wait()
 
@@ -125,7 +132,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     goal = creature.ai.goal
     if goal is None or goal == (creature.x, creature.y):
         return Wait()
-    field = senses.maps.to(*goal, doors=opens_doors(senses.maps.map, creature))
+    field = senses.maps.to(*goal, opens_doors(senses.maps.map, creature))
     return step_downhill(senses.maps, creature, field)
 
 
@@ -139,7 +146,7 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     assert ai
     maps, x, y, doors = senses.maps, creature.x, creature.y, opens_doors(state.map, creature)
     if ai.goal is not None:
-        field = maps.to(*ai.goal, doors=doors)
+        field = maps.to(*ai.goal, doors)
         if 1 < field.at(x, y) < UNREACHED:
             step = step_downhill(maps, creature, field)
             if type(step) is Wait:

@@ -6,7 +6,7 @@ for a tile outside it.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 
@@ -27,12 +27,17 @@ APPROACH_REACH = 80
 MOST_FLOODED = 1 << 21
 """The most tiles in all floods of an approach map; beyond that it computes an array instead."""
 
-Step = tuple[int, int, tuple[int, int]]
+Place = tuple[int, int]
+Direction = tuple[int, int]
+Step = tuple[int, int, Place]
 """A step (dx, dy) and the place it leads to."""
 
 
-class ApproachMap:
+class ApproachMap(dict[Place, tuple[Direction, ...]]):
     """A Dijkstra map towards (x, y), computed breadth first, only as far as it is queried.
+
+    ``field[x, y]`` are the directions that lead nearer from (x, y), occupied or not; none if it is
+    `UNREACHED`. A dict gives them, not a method, as hundreds of monsters ask in every turn.
 
     ``board`` is the walkable part of the window of `APPROACH_REACH` tiles, (left, top) its corner.
     ``_floods[n]`` holds, as bits, the tiles at most n steps away: a step of the search takes a
@@ -46,7 +51,6 @@ class ApproachMap:
         self._last = board.at(*self._start)
         self._floods = [self._last & board.bits]
         self._known = {(x, y): 0}
-        self._downhill: dict[tuple[int, int], list[Step]] = {}
         self._sideways: dict[tuple[int, int], list[Step]] = {}
         self._beyond: NDArray[np.int32] | None = None
 
@@ -57,39 +61,43 @@ class ApproachMap:
             steps = self._known[x, y] = self._search(x - self._corner[0], y - self._corner[1])
         return steps
 
-    def within(self, x: int, y: int, most: int) -> list[Step]:
-        """Return the steps from (x, y) that lead to at most ``most`` steps from the goal.
+    def within(self, x: int, y: int, most: int) -> tuple[Direction, ...]:
+        """Return the directions from (x, y) to tiles at most ``most`` steps from the goal.
 
-        Two shifts test all of them at once, while `at` would search the floods for each. Only the
+        A shift tests all of them at once, while `at` would search the floods for each. Only the
         three rows of the flood around (x, y) are kept: each further shift copies what is left.
         """
         (left, top), stride, flooded = self._corner, self._stride, 0 <= most < len(self._floods)
-        flood = self._floods[most] if flooded else self._board.bits
-        around = flood << 1 >> (y - top) * stride + x - left & self._around
+        flood, first = self._floods[most] if flooded else self._board.bits, y - top
+        first = first * stride + x - left - 1  # The bit of the tile above (x, y), to the left.
+        around = (flood >> first if first >= 0 else flood << 1) & self._around
         rows = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride) << 6
-        steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in _directions(rows)]
-        return steps if flooded else [step for step in steps if self.at(*step[2]) <= most]
+        ways = _directions(rows)
+        return (
+            ways if flooded else tuple(to for to in ways if self.at(x + to[0], y + to[1]) <= most)
+        )
 
-    def downhill(self, x: int, y: int) -> list[Step]:
-        """Return the steps from (x, y) that lead nearer, occupied or not; [] if `UNREACHED`.
+    def __missing__(self, place: Place) -> tuple[Direction, ...]:
+        """Return the directions that lead nearer from ``place``, and remember them.
 
         A step changes the distance by at most one, so that of the next tile need not be searched.
         """
-        steps = self._downhill.get((x, y))
-        if steps is None:
-            nearer = self.at(x, y) - 1
-            steps = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else []
-            for _, _, place in steps:
-                self._known[place] = nearer
-            self._downhill[x, y] = steps
-        return steps
+        x, y = place
+        nearer = self.at(x, y) - 1
+        ways = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else ()
+        for dx, dy in ways:
+            self._known[x + dx, y + dy] = nearer
+        self[place] = ways
+        return ways
 
     def sideways(self, x: int, y: int) -> list[Step]:
         """Return the steps from (x, y) that lead neither nearer nor further."""
-        if (x, y) not in self._sideways:
-            near, nearer = self.within(x, y, self.at(x, y)), self.downhill(x, y)
-            self._sideways[x, y] = [step for step in near if step not in nearer]
-        return self._sideways[x, y]
+        steps = self._sideways.get((x, y))
+        if steps is None:
+            near, nearer = self.within(x, y, self.at(x, y)), self[x, y]
+            level = [to for to in near if to not in nearer]
+            steps = self._sideways[x, y] = [(dx, dy, (x + dx, y + dy)) for dx, dy in level]
+        return steps
 
     def _search(self, column: int, row: int) -> int:
         """Return the steps from a tile of the window."""
@@ -198,7 +206,8 @@ class DijkstraMaps:
         self.map = game_map
         self.tile_edits = game_map.tile_edits
         # Not methods: in reference cycles with their caches, old maps would outlive their use.
-        self._approach = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
+        self.to = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
+        """The Dijkstra map towards (x, y), for walkers that open doors or not."""
         self._escape = lru_cache(CACHE_SIZE)(partial(_safety_map, game_map))
         self._stop = cache(partial(_waypoint, game_map))
         self._labels: dict[bool, NDArray[np.int32]] = {}
@@ -210,11 +219,7 @@ class DijkstraMaps:
     @property
     def made(self) -> int:
         """The number of maps made so far."""
-        return self._approach.cache_info().misses + self._escape.cache_info().misses
-
-    def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
-        """Return the Dijkstra map towards (x, y)."""
-        return self._approach(x, y, doors)
+        return self.to.cache_info().misses + self._escape.cache_info().misses
 
     def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:
         """Return a safety map away from (x, y): lowest where it is safest."""
@@ -247,13 +252,13 @@ class DijkstraMaps:
         home = labels[y, x] or labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
         return [place for place in places if labels[place.y, place.x] == home]
 
-    def first_free(self, steps: list[Step]) -> Step | None:
-        """Return the first of ``steps`` that leads to a tile without creature or fire."""
-        occupied, fires = self.map.places, self.map.fires
-        for step in steps:
-            if step[2] not in occupied and step[2] not in fires:
-                return step
-        return None
+    def any_free(self, x: int, y: int, ways: Iterable[Direction]) -> bool:
+        """Return True if one of ``ways`` from (x, y) leads to a tile without creature or fire."""
+        for dx, dy in ways:
+            place = x + dx, y + dy
+            if place not in self.map.places and place not in self.map.fires:
+                return True
+        return False
 
     def lowest_first(
         self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True
@@ -293,7 +298,7 @@ def ground_around(
 
 
 def _approach_map(
-    game_map: GameMap, boards: dict[bool, Bitboard], x: int, y: int, doors: bool
+    game_map: GameMap, boards: dict[bool, Bitboard], x: int, y: int, doors: bool = True
 ) -> ApproachMap:
     if not game_map.contains(x, y):  # An infinite map has left it behind: no path leads there.
         return ApproachMap(x, y, x, y, Bitboard(0, 0, 0))

@@ -121,7 +121,7 @@ def test_no_way_leads_to_a_place_off_the_map(goal):
     ways, ground = rough_level()
     way, open_tiles = ways.to(*goal), np.argwhere(ground).tolist()
     assert {way.at(x, y) for y, x in open_tiles} == {UNREACHED}
-    assert not any(way.downhill(x, y) for y, x in open_tiles)
+    assert not any(way[x, y] for y, x in open_tiles)
 
 
 @pytest.mark.parametrize("doors", [True, False])
@@ -150,16 +150,16 @@ def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, d
         steps = ways.steps(column, row, doors=doors)
         assert [(dx, dy) for dx, dy, _ in steps] == free
         free = [(dx, dy) for dx, dy in free if (column + dx, row + dy) != (1, 1)]
-        found = [step for step in steps if ways.first_free([step])]
+        found = [step for step in steps if ways.any_free(column, row, [step[:2]])]
         assert [(dx, dy) for dx, dy, _ in found] == free
-        assert ways.first_free(steps) == found[0]
+        assert ways.any_free(column, row, free)
+        assert not ways.any_free(0, 0, [(1, 1)])
         assert all(there == (column + dx, row + dy) for dx, dy, there in found)
         if inside[column, row] < UNREACHED:
             nearer = ways.lowest_first(way, column, row, inside[column, row] - 1, doors=doors)
             left_over = [way.at(column + dx, row + dy) for dx, dy in nearer]
             assert left_over == sorted(left_over)
-            within = [step for step in way.downhill(column, row) if step in found]
-            assert sorted(nearer) == sorted((dx, dy) for dx, dy, _ in within)
+            assert sorted(nearer) == sorted(to for to in way[column, row] if to in free)
             assert set(nearer) == {
                 (dx, dy) for dx, dy in free if way.at(column + dx, row + dy) < inside[column, row]
             }
@@ -176,7 +176,7 @@ def test_walks_downhill_take_the_steps_that_a_search_finds_nearer(doors):
             around = ways.steps(x, y, doors=doors)
             nearer = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] < steps[y, x]]
             level = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] == steps[y, x]]
-            assert [step[:2] for step in way.downhill(x, y)] == nearer
+            assert list(way[x, y]) == nearer
             assert [step[:2] for step in way.sideways(x, y)] == level
             x, y = x + nearer[-1][0], y + nearer[-1][1]
             assert way.at(x, y) == steps[y, x]
