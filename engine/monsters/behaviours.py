@@ -10,7 +10,6 @@ from tcod.los import bresenham
 from engine.monsters.monster_actions import spawn_places
 from engine.monsters.perception import Senses
 from engine.monsters.steering import approach, flee, strike_target, withdraw
-from engine.pathfinding.dijkstra_maps import opens_doors
 from engine.state import actions as act
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
@@ -39,11 +38,9 @@ SHOOTER_DISTANCE = 3
 @behaviour
 def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Step at random by chance; otherwise approach and attack."""
-    if state.stream("wandering").chance(ERRATIC_SHARE):
-        field, doors = senses.approach_map(creature), opens_doors(state.map, creature)
-        steps = senses.maps.lowest_first(field, creature.x, creature.y, UNREACHED - 1, doors=doors)
-        if steps:
-            return act.Move(*state.stream("wandering").pick(steps))
+    rng, field = state.stream("wandering"), senses.approach_map(creature)
+    if rng.chance(ERRATIC_SHARE) and (ways := senses.maps.free_ways(field, creature)):
+        return act.Move(*rng.pick(ways))
     return approach(state, creature, senses)
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, opens_doors
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
 from engine.state.events import CalledForHelp, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
 from engine.state.game_map import DARK, HIDDEN, is_hidden
 from engine.state.game_state import GameState, Noise
@@ -84,7 +84,7 @@ class Senses:
 
     def approach_map(self, creature: Entity) -> ApproachMap:
         """Return the Dijkstra map towards the target, through doors if ``creature`` opens them."""
-        return self.maps.to(self.x, self.y, opens_doors(self.maps.map, creature))
+        return self.maps.to(self.x, self.y, self.maps.opens_doors(creature))
 
 
 UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)

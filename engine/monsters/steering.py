@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from components import AiState
 from engine.monsters.perception import HUNTING, Senses
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Direction, opens_doors
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Direction
 from engine.state.actions import Action, AnyAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
@@ -94,7 +94,7 @@ def withdraw(creature: Entity, senses: Senses) -> Action | None:
     From an adjacent tile the step or, in a side passage, a second one must end the adjacency: a
     step around the target gains nothing.
     """
-    x, y, doors = creature.x, creature.y, opens_doors(senses.maps.map, creature)
+    x, y, doors = creature.x, creature.y, senses.maps.opens_doors(creature)
     field = senses.maps.away(senses.x, senses.y, doors=doors)
 
     def away_from(x: int, y: int) -> list[tuple[int, int]]:
@@ -132,7 +132,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     goal = creature.ai.goal
     if goal is None or goal == (creature.x, creature.y):
         return Wait()
-    field = senses.maps.to(*goal, opens_doors(senses.maps.map, creature))
+    field = senses.maps.to(*goal, senses.maps.opens_doors(creature))
     return step_downhill(senses.maps, creature, field)
 
 
@@ -144,7 +144,7 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """
     ai = creature.ai
     assert ai
-    maps, x, y, doors = senses.maps, creature.x, creature.y, opens_doors(state.map, creature)
+    maps, x, y, doors = senses.maps, creature.x, creature.y, senses.maps.opens_doors(creature)
     if ai.goal is not None:
         field = maps.to(*ai.goal, doors)
         if 1 < field.at(x, y) < UNREACHED:

@@ -205,6 +205,7 @@ class DijkstraMaps:
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
         self.tile_edits = game_map.tile_edits
+        self._doorless = not game_map.has_tile(DOOR)
         # Not methods: in reference cycles with their caches, old maps would outlive their use.
         self.to = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
         """The Dijkstra map towards (x, y), for walkers that open doors or not."""
@@ -220,6 +221,10 @@ class DijkstraMaps:
     def made(self) -> int:
         """The number of maps made so far."""
         return self.to.cache_info().misses + self._escape.cache_info().misses
+
+    def opens_doors(self, creature: Entity) -> bool:
+        """Return `opens_doors`, but True where there are none: then all share the same maps."""
+        return self._doorless or opens_doors(self.map, creature)
 
     def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:
         """Return a safety map away from (x, y): lowest where it is safest."""
@@ -269,6 +274,18 @@ class DijkstraMaps:
         ranked = [(field.at(*place), dx, dy) for dx, dy, place in free]
         ranked = [step for step in ranked if step[0] <= at_most and step[0] != UNREACHED]
         return [(dx, dy) for _, dx, dy in sorted(ranked, key=itemgetter(0))]
+
+    def free_ways(self, field: ApproachMap, creature: Entity) -> list[Direction]:
+        """Return the free directions from ``creature`` to reached tiles, the lowest first."""
+        x, y = creature.x, creature.y
+        if (away := field.at(x, y)) == UNREACHED:  # It floats: the tiles around it may be reached.
+            doors = self.opens_doors(creature)
+            return self.lowest_first(field, x, y, UNREACHED - 1, doors=doors)
+        # Neighbours differ by 1 at most, and in a dict the first of equal keys keeps its place.
+        ways = dict.fromkeys(
+            [*field[x, y], *field.within(x, y, away), *field.within(x, y, away + 1)]
+        )
+        return [way for way in ways if self.any_free(x, y, [way])]
 
     def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
         """Return the steps from (x, y) to walkable tiles, occupied or not, as in `DIRECTIONS`."""

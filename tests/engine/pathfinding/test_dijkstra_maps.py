@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import (
@@ -182,6 +183,25 @@ def test_walks_downhill_take_the_steps_that_a_search_finds_nearer(doors):
             assert way.at(x, y) == steps[y, x]
             walks += 1
     assert walks > 300
+
+
+@pytest.mark.parametrize("doors", [True, False])
+@pytest.mark.parametrize("door_share", [0.0, 0.04])
+def test_free_ways_are_what_ranking_every_neighbour_finds(door_share, doors):
+    ways, _ = rough_level(door_share=door_share)
+    kinds, ranked = creature_kinds().items(), 0
+    name = next(name for name, kind in kinds if kind.traits.doors is doors)
+    for place in range(0, 97 * 63, 5):
+        creature = make_creature(name, 1, place % 97, place // 97)
+        passes = ways.opens_doors(creature)
+        assert passes == (
+            doors or not door_share or ways.map.tiles[creature.y, creature.x] == Tile.DOOR
+        )
+        way, x, y = ways.to(48, 36, passes), creature.x, creature.y
+        wanted = ways.lowest_first(way, x, y, UNREACHED - 1, doors=passes)
+        assert ways.free_ways(way, creature) == wanted
+        ranked += len(wanted) > 2
+    assert ranked > 300
 
 
 @pytest.mark.parametrize("doors", [True, False])
