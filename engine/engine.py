@@ -44,6 +44,8 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         send_wanderers(state, emit)
 
 
+WAITED = Done()
+"""The outcome of every wait."""
 STEP_COST = 100
 """Energy that an action needs and a refused one spends; ordinary speed gives it in a turn."""
 
@@ -140,7 +142,8 @@ class Engine:
         emit, hero = events.append, state.hero
         for creature in self._schedule.disturbed(state, events):
             energy, fighter = creature.energy, creature.fighter
-            energy.stored += time * speed(creature) // 100
+            pace = speed(creature) if creature.statuses else energy.speed
+            energy.stored += time * pace // 100
             # A monster can die in its own turn (a ring of thorns): check every time.
             while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
@@ -148,5 +151,6 @@ class Engine:
                 action = choose_action(state, creature, senses, emit)
                 if creature.statuses:
                     action = action_after_statuses(state, creature, action)
-                outcome = perform(state, creature, action, emit)
+                waits = type(action) is Wait  # As most do in a crowd; `perform` would do nothing.
+                outcome = WAITED if waits else perform(state, creature, action, emit)
                 energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST

@@ -51,10 +51,7 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Direction]) ->
     rank, x, y = _precedence(creature), creature.x, creature.y
     for dx, dy in ahead if rank > 0 else ():
         number = game_map.places.get((x + dx, y + dy))
-        if number is None:  # Only a fire is in the way.
-            continue
-        other = game_map.entities[number]
-        if 0 <= _precedence(other) < rank:
+        if number is not None and 0 <= _precedence(other := game_map.entities[number]) < rank:
             enemies = game_map.are_at_war(creature, other)
             return Strike(dx, dy) if enemies else SwapPlaces(dx, dy)
     return None
@@ -132,8 +129,8 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     goal = creature.ai.goal
     if goal is None or goal == (creature.x, creature.y):
         return Wait()
-    field = senses.maps.to(*goal, senses.maps.opens_doors(creature))
-    return step_downhill(senses.maps, creature, field)
+    maps, (x, y) = senses.maps, goal
+    return step_downhill(maps, creature, maps.to(x, y, maps.opens_doors(creature)))
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:

@@ -16,7 +16,7 @@ from engine.saves.run_file import LONGEST_HEADER, RunFileError, header_for
 from engine.saves.saved_state import SavedState, load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Action, Refused, Visit
 from engine.state.compression import InvalidSave
-from engine.state.events import Died, Event
+from engine.state.events import Event
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 
@@ -82,15 +82,11 @@ class Run:
         action, before = _in_full(action), self.state.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):
-            self._record(self.recorder, action, events, new_level=self.state.map is not before)
+            self._record(self.recorder, action, new_level=self.state.map is not before)
         return events
 
-    def _record(
-        self, recorder: Recorder, action: Action, events: list[Event], *, new_level: bool
-    ) -> None:
-        hero = self.state.hero.id
-        deaths = [event for event in events if isinstance(event, Died) and event.who.id == hero]
-        end = f"killed by {deaths[-1].killer}" if deaths else None
+    def _record(self, recorder: Recorder, action: Action, *, new_level: bool) -> None:
+        end = None if self.state.hero.alive else f"killed by {self.state.killed_by}"
         digest = state_digest(self.state)
         recorder.action(action, digest, arrival(self.state.map.level) if new_level else None, end)
         busy = self.engine.work - self._worked >= BUSY_WORK

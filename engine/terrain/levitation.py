@@ -17,8 +17,8 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
     height, width = game_map.tiles.shape
     if not (0 <= x < width and 0 <= y < height):  # Not by `contains`: for every step of a monster.
         return False
-    floats = "levitating" in creature.statuses and game_map.tiles.item(y, x) in DEEP
-    return floats or game_map.walkable.item(y, x)
+    floats = "levitating" in creature.statuses
+    return game_map.walkable.item(y, x) or (floats and game_map.tiles.item(y, x) in DEEP)
 
 
 def sink(state: GameState, emit: Emit) -> None:
