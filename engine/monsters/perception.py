@@ -37,9 +37,8 @@ class Senses:
         self.unseen = "invisible" in target.statuses
         glow = state.map.glow
         lit = glow is None or bool(glow[target.y, target.x])
-        self._out_of_sight = (
-            FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
-        ) ** 2
+        furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
+        self._out_of_sight = furthest * furthest
         self._view: tuple[int, int, memoryview] | None = None
         self._reach = FURTHEST_SIGHT
         for noise in state.noises:
@@ -70,9 +69,9 @@ class Senses:
         """
         assert creature.ai
         right, down, sight = creature.x - self.x, creature.y - self.y, creature.ai.sight
-        away = right * right + down * down
-        if away <= 2 or away >= sight * sight or away >= self._out_of_sight:
-            return away <= 2
+        squared = right * right + down * down
+        if squared <= 2 or squared >= sight * sight or squared >= self._out_of_sight:
+            return squared <= 2  # That is adjacent.
         if self.unseen or "blind" in creature.statuses:
             return False
         # Computed once a turn: sight is symmetric, so all monsters in this view see the target.
@@ -137,9 +136,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     ai, fighter = creature.ai, creature.fighter
     assert ai
     hurt, ai.last_seen_hp = fighter.hp < ai.last_seen_hp, fighter.hp
-    weakened = (
-        hurt and fighter.hp < creature_kinds()[creature.kind].traits.flee_below * fighter.max_hp
-    )
+    kinds = creature_kinds()
+    weakened = hurt and fighter.hp < kinds[creature.kind].traits.flee_below * fighter.max_hp
     if ai.cooldown > 0:
         ai.cooldown -= 1
     if weakened or "afraid" in creature.statuses:
@@ -154,7 +152,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     ai_state = ai.state
     if ai_state is HUNTING:
         return _keep_track(creature, senses, emit)
-    traits = creature_kinds()[creature.kind].traits
+    traits = kinds[creature.kind].traits
     if ai_state is FLEEING:
         ai.state_turns_left -= 1
         if ai.state_turns_left <= 0:
