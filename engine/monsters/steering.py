@@ -39,7 +39,9 @@ def _precedence(creature: Entity) -> int:
         return -1
     if ai.state is HUNTING:
         return HUNTING_PRECEDENCE.get(ai.behaviour, 3)
-    return -1 if ai.behaviour in IMMOBILE else PRECEDENCE.get(ai.state, -1)
+    if ai.behaviour in IMMOBILE:
+        return -1
+    return PRECEDENCE.get(ai.state, -1)
 
 
 def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Direction]) -> AnyAction | None:

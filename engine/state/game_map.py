@@ -16,7 +16,7 @@ from entities.entity import Entity
 from entities.terrain import DEEP, Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS, closest_tile, reachable, with_neighbours
 from procgen.analysis.field_of_view import field_of_view
-from procgen.blueprint import Point, TileGrid, Window, mask_at, point_at
+from procgen.blueprint import Point, TileGrid, Window, cached_point, mask_at
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import GLOW, GLOWING, glow_of
@@ -181,7 +181,7 @@ class GameMap(TileGrid):
     def move_entity(self, entity: Entity, x: int, y: int) -> Point:
         """Move ``entity`` to the free tile (x, y); return the place it left."""
         left, top = entity.x, entity.y
-        origin = point_at(left, top)
+        origin = cached_point(left, top)
         del self.places[origin]
         self.places[x, y] = entity.id
         if self._in_view is not None and (self.visible[top, left] or self.visible[y, x]):

@@ -13,7 +13,7 @@ from engine.state.events.hero_events import *
 from engine.state.events.item_events import *
 from entities.data_files import event_name
 from entities.entity import Entity
-from procgen.blueprint import point_at
+from procgen.blueprint import cached_point
 
 Emit = Callable[[Event], None]
 """A function that receives each event as it happens; every rule that changes state gets one."""
@@ -29,4 +29,4 @@ def event_types() -> dict[str, type[Event]]:
 
 def creature_ref(creature: Entity) -> CreatureRef:
     """Return a copy of the id, kind and place of ``creature`` at this moment."""
-    return CreatureRef(creature.id, creature.kind, point_at(creature.x, creature.y))
+    return CreatureRef(creature.id, creature.kind, cached_point(creature.x, creature.y))
