@@ -108,10 +108,11 @@ def single_item_name(state: GameState, item: Item) -> str:
 
 
 def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> str:
-    """Return the name of a kind of creature, or of a cause: ``you``, ``the orc``, ``an orc``."""
+    """Return the name of a kind of creature, or of any cause: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
-    name = verb_table().causes.get(kind) or (trap_kinds().get(kind) or creature_kinds()[kind]).name
+    known = trap_kinds().get(kind) or creature_kinds().get(kind)  # Others by the word of the rules.
+    name = verb_table().causes.get(kind) or (known.name if known else kind.replace("_", " "))
     if kind in creature_kinds() and creature_kinds()[kind].lair:
         return f"{name[0].upper()}{name[1:]}" if start else name
     if name in verb_table().uncountable and not definite:

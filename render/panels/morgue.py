@@ -55,11 +55,8 @@ def ending_text(end: str, *, won: bool = False) -> str:
     if won and end != "won":
         return f"won, then {ending_text(end)}"
     what, by, killer = end.partition("killed by ")
-    if by and not what:
-        try:
-            return f"killed by {creature_name(killer, definite=False)}"
-        except KeyError:  # a word of another version
-            return end
+    if by and not what and killer.isidentifier():  # A word of the rules, not a sentence made of it.
+        return f"killed by {creature_name(killer, definite=False)}"
     return end or "unfinished"
 
 

@@ -209,6 +209,7 @@ def test_words_for_ends_and_places():
     assert ending_text("killed by trap") == "killed by a dart trap"
     assert ending_text("killed by poisoned") == "killed by poison"
     assert ending_text("killed by nobody-knows") == "killed by nobody-knows"
+    assert ending_text("killed by an orc") == "killed by an orc"
     assert ending_text("") == "unfinished"
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 21, 112)] == [
         "1st", "2nd", "3rd", "4th", "11th", "21st", "112th",

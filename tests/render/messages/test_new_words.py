@@ -1,0 +1,25 @@
+"""Words and events that somebody has just added to the rules are told, and do not end the game."""
+
+from engine.creatures.health import apply_damage
+from engine.state.events import Died
+from render.messages.message_log import turn_messages
+from render.panels.morgue import ending_text
+from support.rule_scenes import field, put
+
+
+def sentences(events):
+    return [text for text, _ in turn_messages(events)]
+
+
+def test_a_cause_of_damage_without_a_name_of_its_own_is_called_by_its_word():
+    engine, events = field(), []
+    hero, orc = engine.state.hero, put(engine, "orc", 3, 3)
+    apply_damage(engine.state, orc, 1, "drain", events.append)
+    apply_damage(engine.state, hero, hero.fighter.hp - 1, "ice_storm", events.append)
+    apply_damage(engine.state, hero, 1, "drain", events.append)
+    told = " ".join(sentences(events))
+    assert "The drain hurts the orc for 1." in told
+    assert "The ice storm hurts you for " in told
+    assert Died in map(type, events)
+    assert "The drain kills you." in told
+    assert ending_text(f"killed by {engine.state.killed_by}") == "killed by a drain"
