@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.creatures.health import apply_damage
 from engine.creatures.status_effects import release_holds
-from engine.state.events import Displaced, Emit, creature_ref
+from engine.state.events import Displaced, Displacement, Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import on_enter_tile, trap_effect
 from entities.entity import Entity
@@ -19,7 +19,9 @@ TELEPORT_DISTANCE = 12
 """The least distance of a teleport in steps, if the level is large enough."""
 
 
-def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit: Emit) -> None:
+def relocate(
+    state: GameState, creature: Entity, x: int, y: int, how: Displacement, emit: Emit
+) -> None:
     """Move ``creature`` to the free tile (x, y); ``how`` is the word for the message."""
     origin = Point(creature.x, creature.y)
     state.map.move_entity(creature, x, y)

@@ -1,5 +1,7 @@
 """Events of items, of what their effects and seeds do, and of memories."""
 
+from typing import Literal
+
 from engine.state.events.creature_events import CreatureEvent, Event, ItemRef
 from procgen.blueprint import Point
 
@@ -66,15 +68,17 @@ class NoRoom(ItemEvent, frozen=True):
     """``what`` stays on the floor: the pack is full."""
 
 
-class Displaced(CreatureEvent, frozen=True):
-    """``who`` was moved by force from ``origin`` to where it is now.
+Displacement = Literal[
+    "blinked", "teleported", "swapped", "pushed", "washed", "shoved", "dropped", "vanished"
+]
+"""Shoved by something that grows, dropped down a ledge, vanished by a trap; each has a sentence."""
 
-    ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
-    ``shoved`` (by something that grows), ``dropped`` (down a ledge), ``vanished`` (by a trap).
-    """
+
+class Displaced(CreatureEvent, frozen=True):
+    """``who`` was moved by force from ``origin`` to where it is now."""
 
     origin: Point
-    how: str
+    how: Displacement
 
 
 class Appeared(CreatureEvent, frozen=True):

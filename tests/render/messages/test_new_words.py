@@ -1,7 +1,11 @@
 """Words and events that somebody has just added to the rules are told, and do not end the game."""
 
+from typing import get_args, get_type_hints
+
 from engine.creatures.health import apply_damage
-from engine.state.events import Died
+from engine.state.events import Died, Displacement
+from engine.terrain.forced_movement import relocate
+from render.messages.event_messages import event_texts
 from render.messages.message_log import turn_messages
 from render.panels.morgue import ending_text
 from support.rule_scenes import field, put
@@ -23,3 +27,10 @@ def test_a_cause_of_damage_without_a_name_of_its_own_is_called_by_its_word():
     assert Died in map(type, events)
     assert "The drain kills you." in told
     assert ending_text(f"killed by {engine.state.killed_by}") == "killed by a drain"
+
+
+def test_every_word_of_forced_movement_has_a_sentence_and_mypy_knows_all():
+    words = set(get_args(Displacement))
+    assert get_args(get_type_hints(relocate)["how"]) == get_args(Displacement)
+    told = {name for name in event_texts() if name.startswith("displaced")}
+    assert told == {f"displaced.{word}" for word in words}
