@@ -68,12 +68,11 @@ class MessageLog:
             self.messages[-1].answers = True
 
 
-SEEN = (
-    *(ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Died, ev.Noticed, ev.Woke, ev.Fled),
-    *(ev.StatusApplied, ev.StatusEnded, ev.Displaced, ev.Polymorphed, ev.Dropped, ev.Burnt),
-    *(ev.Summoned, ev.Charged, ev.Blinked, ev.Divided, ev.Grew),
+HEARD = (
+    *(ev.CalledForHelp, ev.AlarmRang, ev.Stole, ev.HunterArrived, ev.DroppedKey, ev.Shattered),
+    *(ev.MechanismUsed, ev.Ripened, ev.FoundDoor, ev.FoundGoal),
 )
-"""Events that are told only where the hero sees one of their creatures or places."""
+"""Events that are told wherever they are; others only if the hero sees a creature or place."""
 
 
 def witnessed(events: list[Event], state: GameState) -> list[Event]:
@@ -92,12 +91,14 @@ def witnessed(events: list[Event], state: GameState) -> list[Event]:
             coming.discard(event.who.id)
         if isinstance(event, ev.Woke) and event.who.id in coming:
             return False  # It woke before it came into view.
-        if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
+        if isinstance(event, HEARD) or getattr(event, "killer", "") == HERO:
             return True
         parts = [getattr(event, name) for name in event.__struct_fields__]
         parts += getattr(event, "tiles", ())
         refs = [part for part in parts if isinstance(part, ev.CreatureRef)]
         places = [ref.place for ref in refs] + [part for part in parts if isinstance(part, Point)]
+        if not places and not hasattr(event, "tiles"):
+            return True  # It is about the whole level, or about the hero's things.
         seen = any(state.map.visible[y, x] for x, y in places)
         who = {ref.id for ref in refs}
         return not who.isdisjoint(ids) or (seen and who.isdisjoint(hidden))

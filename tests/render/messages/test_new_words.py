@@ -3,12 +3,14 @@
 from typing import get_args, get_type_hints
 
 from engine.creatures.health import apply_damage
-from engine.state.events import Died, Displacement
+from engine.state.events import Appeared, CalledForHelp, Died, Displacement, Won, creature_ref
 from engine.terrain.forced_movement import relocate
 from render.messages.event_messages import event_texts
-from render.messages.message_log import turn_messages
+from render.messages.message_log import turn_messages, witnessed
 from render.panels.morgue import ending_text
+from support.items import first
 from support.rule_scenes import field, put
+from support.scenes import scene
 
 
 def sentences(events):
@@ -34,3 +36,13 @@ def test_every_word_of_forced_movement_has_a_sentence_and_mypy_knows_all():
     assert get_args(get_type_hints(relocate)["how"]) == get_args(Displacement)
     told = {name for name in event_texts() if name.startswith("displaced")}
     assert told == {f"displaced.{word}" for word in words}
+
+
+def test_an_event_of_an_unseen_creature_is_not_told_unless_it_is_heard():
+    state = (engine := scene("#######\n#@.#o.#\n#.>#..#\n#######")).state
+    orc = creature_ref(first(engine, "orc"))
+    of_hero = Won(creature_ref(state.hero), 1)
+    events = [Appeared(orc), CalledForHelp(orc), of_hero]
+    assert witnessed(events, state) == [CalledForHelp(orc), of_hero]
+    state.map.visible[:] = True
+    assert witnessed(events, state) == events
