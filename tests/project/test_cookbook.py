@@ -16,7 +16,8 @@ CHAPTERS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | 
 RECIPES = [name for name in CHAPTERS if name.startswith(("A ", "An "))]
 ORDER = re.compile(
     r"^(?P<verb>Append to|Create|In|Run)(?: `(?P<path>[^`]+)`)?"
-    r"(?:, after `(?P<after>[^`]+)`)?(?:, replace `(?P<before>[^`]+)` with)?:\n\n"
+    r"(?:, after `(?P<after>[^`]+)`)?"
+    r"(?:, replace (?P<line>the line )?`(?P<before>[^`]+)` with)?:\n\n"
     r"```\w+\n(?P<text>.*?)```",
     re.MULTILINE | re.DOTALL,
 )
@@ -65,13 +66,21 @@ def carry_out(order, folder, *, alone):
     if verb == "Append to":
         file.write_text(old + BETWEEN[file.suffix] + text, encoding="utf-8")
         return
-    begin = old.index(order["after"]) if order["after"] else 0
-    before = re.escape(order["before"])
-    place = re.compile(f"^{before}$", re.MULTILINE).search(old, begin)  # a whole line, if there is
-    place = place or re.compile(before).search(old, begin)
-    assert place, f"{path} has no {order['before']!r}"
+    place = place_to_replace(order, old)
     new = old[: place.start()] + text.removesuffix("\n") + old[place.end() :]
     file.write_text(new, encoding="utf-8")
+
+
+def place_to_replace(order, old):
+    """Find what ``order`` replaces in the text ``old``: a reader must find just one such place."""
+    before, begin = re.escape(order["before"]), 0
+    if order["after"]:
+        assert old.count(order["after"]) == 1, f"{order['path']}: where is {order['after']!r}?"
+        begin = old.index(order["after"])
+    pattern = re.compile(f"^{before}$" if order["line"] else before, re.MULTILINE)
+    places = list(pattern.finditer(old, begin))
+    assert len(places) == 1 or (places and order["after"]), (order["path"], order["before"], places)
+    return places[0]
 
 
 ONE_AFTER_ANOTHER = """
@@ -106,6 +115,26 @@ def test_the_list_at_the_top_names_every_recipe():
     assert {name.lower() for name in RECIPES} == {name.lower() for name in linked}
     assert len(RECIPES) >= 8
     assert all(ORDER.search(CHAPTERS[name]) for name in RECIPES)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "places"),
+    [
+        ("replace `[one]`", [1]),
+        ("replace `[two]`", []),  # It could be the one in the comment.
+        ("replace the line `[two]`", [3]),
+        ("after `[one]`, replace `[two]`", [3]),
+        ("replace `[three]`", []),
+    ],
+)
+def test_what_is_to_be_replaced_is_found_as_a_reader_finds_it(sentence, places):
+    order = ORDER.search(f"In `a.toml`, {sentence} with:\n\n```toml\nx\n```")
+    old = "# [two] follows\n[one]\na = 1\n[two]\n"
+    if not places:
+        with pytest.raises(AssertionError):
+            place_to_replace(order, old)
+        return
+    assert [old[: place_to_replace(order, old).start()].count("\n")] == places
 
 
 @pytest.mark.parametrize("name", RECIPES)
