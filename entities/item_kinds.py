@@ -107,6 +107,9 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
         where, classes = f"data/talents.toml: [{name}]", [talent.knows] if talent.knows else []
         check_names(f"{where}: items", talent.items, kinds, "item")
         check_names(f"{where}: knows", classes, item_classes(folder), "item class")
+        for item, count in talent.items.items():
+            if count > 1 and not item_classes(folder)[kinds[item].item_class].stacks:
+                raise DataError(f"{where}: items: {item!r} does not stack: at most 1")
     return kinds
 
 

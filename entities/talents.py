@@ -39,7 +39,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def talents(folder: Path = DATA) -> dict[str, Talent]:
     """Return every talent by name, in file order; raise `DataError` for an invalid one."""
     table = read_entries("talents.toml", Talent, folder)
-    levels = [talent.level for talent in table.values() for _ in range(talent.times)]
+    levels = [talent.level for talent in table.values()]  # Three different ones are offered.
     if min(levels.count(1), levels.count(2)) < 3:
         raise DataError("data/talents.toml: fewer than three talents of level 1, or of level 2")
     return table

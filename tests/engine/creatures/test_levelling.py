@@ -163,10 +163,24 @@ def test_talents_that_bring_what_nobody_knows_or_are_too_few_are_refused(tmp_pat
     (tmp_path / "talents.toml").write_text(text.replace("spear = 1", "lance = 1"))
     with pytest.raises(DataError, match=r"\[guard\]: items: there is no item 'lance'"):
         item_kinds(tmp_path)
-    (tmp_path / "few").mkdir()
-    (tmp_path / "few" / "talents.toml").write_text(text.replace("level = 1", "level = 2"))
+    few = tmp_path / "few"
+    few.mkdir()
+    (few / "talents.toml").write_text(text.replace("level = 1", "level = 2"))
     with pytest.raises(DataError, match="fewer than three talents of level 1"):
-        talents(tmp_path / "few")
+        talents(few)
+    talents.cache_clear()
+    later = text.replace("level = 1", "level = 2").replace("level = 2", "level = 1\ntimes = 3", 1)
+    (few / "talents.toml").write_text(later)
+    with pytest.raises(DataError, match="fewer than three talents of level 1"):
+        talents(few)  # One that could be chosen three times is one choice.
+
+
+def test_a_talent_that_brings_several_of_what_does_not_stack_is_refused(tmp_path):
+    for name in ("items", "item_classes", "seeds", "statuses", "talents"):
+        text = (DATA / f"{name}.toml").read_text().replace("short_bow = 1,", "short_bow = 2,")
+        (tmp_path / f"{name}.toml").write_text(text)
+    with pytest.raises(DataError, match=r"\[hunter\]: items: 'short_bow' does not stack"):
+        item_kinds(tmp_path)
 
 
 BACKGROUNDS = [name for name, talent in talents().items() if talent.level == 1]
