@@ -16,6 +16,7 @@ from entities.program import how_to_install
 from entities.wording import did_you_mean
 from procgen.level_code import CodeError, parse_seed
 from procgen.recipe_builder import BuildFailed
+from render.messages.message_log import turn_messages, witnessed
 from render.messages.refusal_messages import refusal_message
 
 try:
@@ -99,12 +100,13 @@ def observed(
     env: SeedhollowEnv, observation: Observation, info: dict[str, Any], reward: float = 0.0
 ) -> dict[str, Any]:
     """Return an answer, with names instead of numbers except in planes."""
-    messages, _, *rows = observation["text"].split("\n")
+    _, _, *rows = observation["text"].split("\n")
     pack = zip(ascii_lowercase, observation["pack"].tolist(), strict=True)
+    told = turn_messages(witnessed(env.events, env.state), env.state)
     mask = [] if env.over else info["action_mask"].tolist()
     return {
         "code": info["code"],
-        "messages": messages,
+        "messages": " ".join(text for text, _ in told),
         "observation": {
             "rows": rows,
             "figures": dict(zip(FIGURES, observation["figures"].tolist(), strict=True)),

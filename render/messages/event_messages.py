@@ -217,13 +217,13 @@ def _more_words(event: Event) -> dict[str, object]:
 def attack_message(
     event: ev.Struck,
     *,
-    weapon: str = names.BARE_HANDS,
+    weapon: str | None = None,
     missile: ItemRef | None = None,
     kills: bool = False,
 ) -> Sentence:
     """Return the message for a hit.
 
-    ``weapon`` is the kind of weapon the hero wields, ``missile`` the item if one was thrown or
+    ``weapon`` is the kind of weapon that the hero wields, ``missile`` the item if one was thrown or
     shot. ``kills`` is set if the hit was deadly: the death then needs no message of its own.
     """
     mine, target, damage = event.attacker.kind == HERO, event.target, event.damage
@@ -234,7 +234,7 @@ def attack_message(
         subject = f"{owner} {names.item_name_bare(missile)}"
         verb = verbs.missiles[force]
     elif mine:
-        verb, third = verbs.weapons[weapon][force], ""
+        verb, third = verbs.weapons[weapon or names.BARE_HANDS][force], ""
     else:
         verb = verbs.blows.get(event.attacker.kind, "hits")
     text = f"{subject} {verb} {names.creature_name(target.kind)}"

@@ -3,7 +3,7 @@
 Some events share a sentence: a hit and the death it causes; coming into view and noticing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.state import events as ev
@@ -11,9 +11,10 @@ from engine.state.events import Event, ItemRef
 from engine.state.game_map import is_hidden
 from engine.state.game_state import GameState
 from entities.creature_kinds import HERO
+from entities.equipment import equipped
 from procgen.blueprint import Point
+from render.map.place_names import compass_direction
 from render.messages.event_messages import GRAVE, Sentence, attack_message, event_message
-from render.messages.names import BARE_HANDS
 
 GAP = "Messages of earlier turns are left out here."
 """The entry in the log where turns were skipped."""
@@ -110,13 +111,13 @@ DEATH_FOLLOWS_WITHIN = 3
 """The number of events after a hit in which its death is searched for (waking, fleeing ...)."""
 
 
-def turn_messages(
-    events: Sequence[Event], weapon: str = BARE_HANDS, ways: Mapping[int, str] | None = None
-) -> Iterator[Sentence]:
-    """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields.
+def turn_messages(events: Sequence[Event], state: GameState | None = None) -> Iterator[Sentence]:
+    """Yield the messages for the ``events`` of a turn that led to ``state``.
 
-    ``ways`` are the directions, by id, of monsters with others of their kind in view.
+    It tells the hero's weapon, and which of several alike monsters in view is meant.
     """
+    weapon = item.kind if state and (item := equipped(state.hero, "weapon")) else None
+    ways = _directions(state) if state else {}
     told_deaths: set[int | None] = set()
     introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
@@ -137,13 +138,21 @@ def turn_messages(
             # before its attack.
             introduced.add(met.id)
             sentence = event_message(ev.Noticed(met), "alert")
-        elif met and ways and met.id in ways:
+        elif met and met.id in ways:
             sentence = event_message(event, "among_others", ways[met.id])
         elif _missile_of(events, number + 1) is None:
             by_another = isinstance(event, ev.Identified) and used and event.what.kind not in used
             sentence = event_message(event, "in_pack" if by_another else "")
         if sentence:
             yield sentence
+
+
+def _directions(state: GameState) -> dict[int, str]:
+    """Return where each creature in view is that has others of its kind there, by its id."""
+    hero, seen = state.hero, state.map.entities_in_view()
+    kinds = [other.kind for other in seen]
+    alike = [other for other in seen if kinds.count(other.kind) > 1]
+    return {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
 
 
 def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:

@@ -16,7 +16,6 @@ from engine.state.actions import Action, Refused
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
-from entities.equipment import equipped
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.pack import MOST_STACKS
@@ -28,10 +27,10 @@ from entities.wording import pluralise
 from procgen.blueprint import Point
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
-from render.map.place_names import compass_direction, depth_label
+from render.map.place_names import depth_label
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages, witnessed
-from render.messages.names import BARE_HANDS, place_name
+from render.messages.names import place_name
 from render.messages.refusal_messages import refusal_message
 from render.session.animations import Animations
 from render.session.item_commands import LastItemCommand
@@ -277,16 +276,12 @@ class Session:
         learned = any(isinstance(event, ev.Learned) for event in events)
         self.card = self.card if learned else []  # The choice of a background hid it until now.
         self.last_turns.append(events)
-        hero, creatures = self.run.state.hero, self.run.state.map.entities_in_view()
-        kinds = [other.kind for other in creatures]
-        alike = [other for other in creatures if kinds.count(other.kind) > 1]
-        ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
-        weapon = equipped(hero, "weapon")
+        hero = self.run.state.hero
         self.news = self._without_repeated_sightings(events)
         told = witnessed(self.news, self.run.state)
         if self.workshop:
             told = [event for event in told if not isinstance(event, ev.Arrived)]
-        for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
+        for sentence in turn_messages(told, self.run.state):
             self.say(*sentence)
         taken = [it for it in events if isinstance(it, ev.PickedUp) and it.who.id == hero.id]
         if len(hero.inventory) == MOST_STACKS and any(it.what.count == it.taken for it in taken):

@@ -24,7 +24,7 @@ from entities.talents import talents
 from entities.terrain import TILES
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
-from render.messages.event_messages import event_message, event_texts
+from render.messages.event_messages import attack_message, event_message, event_texts
 from render.messages.item_descriptions import describe_item
 from render.messages.message_log import turn_messages
 from render.messages.names import verb_table
@@ -167,11 +167,8 @@ def attacks() -> Iterator[str]:
     """Yield the messages of hits, by every weapon and every kind of creature."""
     for weapon in verb_table().weapons:
         for damage in (0, 1, 4, 9):
-            for events in (
-                [ev.Struck(YOU, ORC, damage)],
-                [ev.Struck(YOU, MOTHER, damage), ev.Died(MOTHER, HERO)],
-            ):
-                yield from (text for text, _ in turn_messages(events, weapon))
+            yield attack_message(ev.Struck(YOU, ORC, damage), weapon=weapon)[0]
+            yield attack_message(ev.Struck(YOU, MOTHER, damage), weapon=weapon, kills=True)[0]
     for kind in creature_kinds():
         if kind != HERO:
             yield from (text for text, _ in turn_messages([ev.Struck(creature(kind), YOU, 3)]))

@@ -200,7 +200,7 @@ def text_of(state: GameState, events: Iterable[Event]) -> str:
     column and row in it.
     """
     corner = _window_corner(state)
-    messages = " ".join(text for text, _ in turn_messages(witnessed(list(events), state)))
+    messages = " ".join(text for text, _ in turn_messages(witnessed(list(events), state), state))
     figures = zip(FIGURES, _figures(state, corner).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
     rows = map_rows(state)[corner.y : corner.y + HEIGHT]

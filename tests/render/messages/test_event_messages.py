@@ -47,7 +47,7 @@ from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 from render.map.map_view import item_icon
 from render.messages import event_messages
-from render.messages.event_messages import event_message, event_texts
+from render.messages.event_messages import attack_message, event_message, event_texts
 from render.messages.item_descriptions import item_texts
 from render.messages.message_log import turn_messages, witnessed
 from render.screens.play_screen import PlayScreen
@@ -89,7 +89,7 @@ def test_a_blow_and_the_death_it_deals_are_one_sentence():
 )
 def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
     assert creature_kinds()["orc"].hp == 10
-    assert [text for text, _ in turn_messages([Struck(YOU, ORC, damage)], weapon)] == [said]
+    assert attack_message(Struck(YOU, ORC, damage), weapon=weapon)[0] == said
 
 
 def test_the_weapon_in_hand_chooses_the_verb():
