@@ -84,7 +84,7 @@ def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
 
 
 def action_mask(state: GameState) -> NDArray[np.int8]:
-    """Return int8 [action]: 0 if the game would refuse it, or for a throw or shot without a foe.
+    """Return int8 [action]: 0 if the game would refuse it, or for a throw or shot at nobody.
 
     Items are not tried out: an item that would have no effect here is refused only when used.
     """
@@ -106,18 +106,20 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     if foes:
         mask[FIRE] = fire_aim(state, hero, Point(foes[0].x, foes[0].y)).why is None
     worn = hero.equipment.values()
+    away = hero.distance_to(foes[0]) if foes else 10**9  # In view, only range refuses a throw.
     for slot, item in pack_slots(state).items():
-        mask[USE + slot] = _is_useful(item.kind, bool(foes))
+        flies = away <= item_kinds()[item.kind].range
+        mask[USE + slot] = _is_useful(item.kind, flies)
         mask[DROP + slot] = 1
-        mask[THROW + slot] = bool(foes) and item.id not in worn
+        mask[THROW + slot] = flies and item.id not in worn
     return np.frombuffer(mask, np.int8)
 
 
 @cache
-def _is_useful(name: str, foes: bool) -> bool:
-    """Return True if an item of this kind can be used, with or without ``foes`` in view."""
+def _is_useful(name: str, flies: bool) -> bool:
+    """Return True if an item of this kind can be used; ``flies`` if it reaches a foe in view."""
     kind = item_kinds()[name]
-    useful = foes if kind.item_class == MISSILE else kind.target is not None
+    useful = flies if kind.item_class == MISSILE else kind.target is not None
     return item_class_of(name).slot is not None or useful
 
 

@@ -217,6 +217,18 @@ def test_each_slot_of_the_pack_has_an_action_to_use_throw_and_drop(foe):
         assert (game_action(engine.state, USE + slot, (1, 0)) is None) == (not held)
 
 
+@pytest.mark.parametrize("away", [3, 6, 7, 8])
+@pytest.mark.parametrize("kind", ["net", "oil_flask", "dart", "dagger", "haste_potion"])
+def test_a_throw_that_does_not_reach_the_nearest_foe_is_not_possible(kind, away):
+    row = "@" + "." * (away - 1) + "o" + "." * (10 - away)
+    for group in (THROW, USE):
+        engine = bare(scene("#" * 13 + f"\n#{row}#\n#.........>.#\n" + "#" * 13))
+        slot = ord(give(engine, kind).letter) - ord("a")
+        mask = action_mask(engine.state)
+        action = game_action(engine.state, group + slot, (1, 0))
+        assert bool(mask[group + slot]) != isinstance(engine.step(action), Refused), group
+
+
 def test_an_improvement_goes_to_the_first_worn_item_that_can_be_improved():
     engine = world("a corner")
     hero = engine.state.hero
