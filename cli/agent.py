@@ -42,6 +42,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 def play_by_lines(options: argparse.Namespace) -> int:
     """Print the first observation, then one line for each line of standard input."""
     setup = chosen_setup(options)
+    parse_seed("0" if options.seed is None else options.seed)  # `play` draws one for no text.
     if options.seed is None and (setup.drawn or not options.file):
         setup = replace(setup, seed=0, typed_seed="0")  # `play` would draw a seed.
     kinds = ["text", "figures", "pack", *options.planes]

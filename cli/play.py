@@ -108,9 +108,8 @@ def chosen_setup(options: argparse.Namespace) -> RunSetup:
 def _setup_on(options: argparse.Namespace) -> RunSetup:
     """Return the setup of an adventure on a level file, or of a Workshop run on a level code."""
     if not is_level_file(options.file):
-        if options.seed or options.depth:
-            text = "a level code has its seed and its depth: leave out --seed and --depth"
-            raise UsageError(text)
+        if (options.seed, options.depth) != (None, None):
+            raise UsageError("a level code has its seed and depth: leave out --seed and --depth")
         return setup_at(parse_playable_code(options.file))
     if options.workshop:
         raise UsageError("a level from a file is played as an adventure: leave out --workshop")
