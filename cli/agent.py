@@ -69,7 +69,8 @@ def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return {"error": f"a line has at most {LONGEST_LINE:,} bytes"}
     try:
-        return _performed(env, msgspec.json.decode(line.decode(), type=Request))
+        text = line.decode("utf-8-sig") + " " * 6  # Or msgspec calls half a character cut off.
+        return _performed(env, msgspec.json.decode(text, type=Request))
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         return {"error": f"{fault_in_words(fault)}; {EXAMPLES}"}
     except (UsageError, CodeError, BuildFailed) as fault:
@@ -89,7 +90,7 @@ def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
         raise UsageError('the run is over: send {"reset": true} or {"seed": 7}')
     if (number := NUMBERS.get(action)) is None:
         name = str(action)
-        raise UsageError(f"there is no action {name[:40]!r}{did_you_mean(name, ACTIONS)}")
+        raise UsageError(f"there is no action {name[:40]!r}{did_you_mean(name.lower(), ACTIONS)}")
     observation, reward, *_, info = env.step(number)
     if why := info.get("refused"):
         text = refusal_message(why) or "Something is in the way."
