@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from cli.errors import OK, UsageError
 from cli.play import chosen_setup
+from engine.bots.discrete_actions import pack_slots
 from engine.creatures.levelling import offered_talents
 from entities.data_files import fault_in_words
 from entities.program import how_to_install
@@ -17,11 +17,12 @@ from entities.wording import did_you_mean
 from procgen.level_code import CodeError, parse_seed
 from procgen.recipe_builder import BuildFailed
 from render.messages.message_log import turn_messages, witnessed
+from render.messages.names import item_name
 from render.messages.refusal_messages import refusal_message
 
 try:
+    from workbench.learning import observations as obs
     from workbench.learning.environment import ACTIONS, SeedhollowEnv
-    from workbench.learning.observations import FIGURES, ITEMS, PACK, Observation
 except ModuleNotFoundError:
     raise UsageError(f"agent needs gymnasium: {how_to_install('env')}") from None
 
@@ -45,10 +46,9 @@ def play_by_lines(options: argparse.Namespace) -> int:
     parse_seed("0" if options.seed is None else options.seed)  # `play` draws one for no text.
     if options.seed is None and (setup.drawn or not options.file):
         setup = replace(setup, seed=0, typed_seed="0")  # `play` would draw a seed.
-    kinds = ["text", "figures", "pack", *options.planes]
-    env = SeedhollowEnv(observations=kinds, record=options.record)
+    env = SeedhollowEnv(observations=["figures", "pack", *options.planes], record=options.record)
     try:
-        _print_line(observed(env, *env.begin(setup)))
+        _print_line(observed(env, env.begin(setup)[0]))
         while line := sys.stdin.buffer.readline(LONGEST_LINE + 2):  # With the end of the line.
             rest = line
             while rest and not rest.endswith(b"\n"):
@@ -85,7 +85,7 @@ def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
         typed = str(seed).strip()
         setup = replace(setup, seed=parse_seed(typed), typed_seed=typed[:200])
     if action is None:
-        return observed(env, *env.begin(setup))
+        return observed(env, env.begin(setup)[0])
     if env.over:
         raise UsageError('the run is over: send {"reset": true} or {"seed": 7}')
     if (number := NUMBERS.get(action)) is None:
@@ -95,32 +95,31 @@ def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
     if why := info.get("refused"):
         text = refusal_message(why) or "Something is in the way."
         raise UsageError(f"{ACTIONS[number]} is refused: {text}")
-    return observed(env, observation, info, reward)
+    return observed(env, observation, reward)
 
 
-def observed(
-    env: SeedhollowEnv, observation: Observation, info: dict[str, Any], reward: float = 0.0
-) -> dict[str, Any]:
+def observed(env: SeedhollowEnv, seen: obs.Observation, reward: float = 0.0) -> dict[str, Any]:
     """Return an answer, with names instead of numbers except in planes."""
-    _, _, *rows = observation["text"].split("\n")
-    pack = zip(ascii_lowercase, observation["pack"].tolist(), strict=True)
-    told = turn_messages(witnessed(env.events, env.state), env.state)
-    mask = [] if env.over else info["action_mask"].tolist()
+    state, pack = env.state, seen["pack"].tolist()
+    planes = {name: part.tolist() for name, part in seen.items() if name in ("map", "view")}
+    told = turn_messages(witnessed(env.events, state), state)
+    mask = [] if env.over else env.action_masks().tolist()
     return {
-        "code": info["code"],
+        "code": state.map.name,
         "messages": " ".join(text for text, _ in told),
         "observation": {
-            "rows": rows,
-            "figures": dict(zip(FIGURES, observation["figures"].tolist(), strict=True)),
+            "rows": obs.text_of(state, (), monsters=False).split("\n")[2:],
+            **obs.known_things(state),
+            "figures": dict(zip(obs.FIGURES, seen["figures"].tolist(), strict=True)),
             "pack": {
-                letter: dict(zip(PACK, (ITEMS[item], *facts), strict=True))
-                for letter, (item, *facts) in pack
-                if item
+                item.letter: {"name": item_name(state, item)}
+                | dict(zip(obs.PACK, (obs.ITEMS[pack[slot][0]], *pack[slot][1:]), strict=True))
+                for slot, item in pack_slots(state).items()
             },
-            **{name: observation[name].tolist() for name in ("map", "view") if name in observation},
+            **(planes and {**planes, "planes": obs.PLANE_NAMES}),
         },
         "reward": reward,
         "done": env.over,
-        "talents": offered_talents(env.state),
+        "talents": offered_talents(state),
         "actions": {ACTIONS[number]: number for number, possible in enumerate(mask) if possible},
     }

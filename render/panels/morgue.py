@@ -30,15 +30,15 @@ from render.ui.palette import theme
 from render.ui.text import plain_text
 
 
-def map_rows(state: GameState) -> list[str]:
-    """Return the rows of the map as text, blank where unexplored, with the creatures in view."""
+def map_rows(state: GameState, *, monsters: bool = True) -> list[str]:
+    """Return the rows of the map as text, blank where unexplored, with the ``monsters`` in view."""
     level, codes = visible_level(state), terrain().codes.copy()
     codes[Tile.SECRET_DOOR] = codes[Tile.WALL]
     chars = np.where(level.explored, codes[level.tiles], ord(" "))
     for place, char in ((level.start, "<"), (level.exit, ">")):
         if place and level.contains(*place) and level.explored[place.y, place.x]:
             chars[place.y, place.x] = ord(char)
-    for creature in (*state.map.entities_in_view(), state.hero):
+    for creature in (*(state.map.entities_in_view() if monsters else ()), state.hero):
         chars[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
     # Decoded as a whole, since calling `chr` for every tile takes longer than the rest of a turn.
     text, width = chars.astype("<u4").tobytes().decode("utf-32-le"), level.width

@@ -184,8 +184,8 @@ def test_the_clients_of_the_page_play(language):
 
 def begun(setup, *planes):
     """Return an environment in which a run has begun, and the first answer."""
-    env = SeedhollowEnv(observations=["text", "figures", "pack", *planes])
-    return env, observed(env, *env.begin(setup))
+    env = SeedhollowEnv(observations=["figures", "pack", *planes])
+    return env, observed(env, env.begin(setup)[0])
 
 
 def test_when_the_hero_dies_the_run_is_over_and_can_only_begin_anew():

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.bots.discrete_actions import pack_slots
 from engine.creatures.levelling import experience_of
 from engine.state.events import Event
-from engine.state.game_map import is_disguised, is_hidden
+from engine.state.game_map import is_disguised
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.creature_kinds import creature_kinds
@@ -21,9 +21,11 @@ from entities.pack import MOST_STACKS
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
-from render.map.viewport import visible_level
+from render.map.viewport import Viewport, is_shown, visible_level
 from render.messages.message_log import turn_messages, witnessed
+from render.messages.names import item_phrase, stacked_refs
 from render.panels.morgue import map_rows
+from render.panels.sidebar import state_of
 
 HEIGHT, WIDTH = 45, 80
 """Rows and columns of the map; for a larger level it is the part around the hero."""
@@ -34,7 +36,8 @@ PLANES = ("tile", "visible", "creature", "item")
 TILES = ("unknown", *TILE_NAMES, "stairs up", "stairs down")
 CREATURES = ("none", *creature_kinds())
 ITEMS = ("none", *(f"unknown {name}" for name in item_classes()), *item_kinds())
-"""The names of the numbers in the planes tile, creature and item."""
+PLANE_NAMES = dict(zip(PLANES, (TILES, ("no", "yes"), CREATURES, ITEMS), strict=True))
+"""The names of the numbers in each plane."""
 PACK = ("item", "count", "bonus", "charges", "worn")
 FIGURES = (
     *("hp", "max_hp", "power", "defense", "x", "y", "depth", "deepest", "turn"),
@@ -49,7 +52,6 @@ _SHOWN[Tile.SECRET_DOOR] = Tile.WALL + 1
 """The number in `TILES` of each tile's look; `bytes.translate` is the quickest look-up."""
 _CREATURE = {name: number for number, name in enumerate(CREATURES)}
 _ITEM = {name: number for number, name in enumerate(ITEMS)}
-_ORIGIN = Point(0, 0)
 
 Observation = dict[str, Any]
 """Arrays and texts by the names of `KINDS`."""
@@ -66,7 +68,7 @@ class Observer:
 
     def space(self) -> spaces.Dict:
         """Return the space of observations with these kinds."""
-        highest = [len(TILES) - 1, 1, len(CREATURES) - 1, len(ITEMS) - 1]
+        highest = [len(names) - 1 for names in PLANE_NAMES.values()]
         found: dict[str, spaces.Space[Any]] = {
             "figures": spaces.Box(-(10**9), 10**9, (len(FIGURES),), np.int32),
             "pack": spaces.Box(-99, 9999, (MOST_STACKS, len(PACK)), np.int32),
@@ -101,8 +103,7 @@ class Observer:
         part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
         seen = game_map.visible[part]
         height, width = seen.shape
-        hidden = filter(is_hidden, game_map.entities.values())
-        statues = [(foe.x, foe.y) for foe in hidden if is_disguised(foe)]
+        statues = [(foe.x, foe.y) for foe in game_map.entities.values() if is_disguised(foe)]
         edits = game_map.tile_edits, game_map.item_edits, len(state.identified_kinds)
         changes = game_map, edits, statues
         marks = *changes, game_map.discoveries, corner
@@ -159,8 +160,6 @@ def _ground_planes(state: GameState) -> NDArray[np.uint8]:
 def _window_corner(state: GameState) -> Point:
     """Return the upper left tile of the part of the level in the observation ``map``."""
     height, width = state.map.tiles.shape
-    if height <= HEIGHT and width <= WIDTH:
-        return _ORIGIN  # The usual case.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)
@@ -173,14 +172,12 @@ def _item_number(state: GameState, kind: str) -> int:
 
 def _figures(state: GameState, corner: Point) -> NDArray[np.int32]:
     """Return int32 [figure of `FIGURES`]."""
-    hero, growth, table = state.hero, experience_of(state.hero), np.zeros(len(FIGURES), np.int32)
+    hero, growth = state.hero, experience_of(state.hero)
     found = [hero.fighter.hp, hero.fighter.max_hp, power_of(hero), defense_of(hero)]
     found += [hero.x - corner.x, hero.y - corner.y, state.depth, state.deepest, state.turn]
     found += [growth.level, growth.points, state.gold, state.map.keys]
-    table[: len(found)] = found
-    for name, turns in hero.statuses.items():
-        table[FIGURES.index(name)] = turns
-    return table
+    found += [hero.statuses.get(name, 0) for name in status_kinds()]
+    return np.array(found, np.int32)
 
 
 def _pack(state: GameState) -> NDArray[np.int32]:
@@ -193,17 +190,36 @@ def _pack(state: GameState) -> NDArray[np.int32]:
     return table
 
 
-def text_of(state: GameState, events: Iterable[Event]) -> str:
+def known_things(state: GameState) -> dict[str, list[dict[str, Any]]]:
+    """Return ``creatures``, nearest first, and ``items`` as a player knows them, with places."""
+    (left, top), game_map, hero = _window_corner(state), state.map, state.hero
+    shown = [who for who in game_map.entities.values() if is_shown(state, who, Viewport())]
+    creatures = [
+        {"name": creature_kinds()[who.kind].name, "x": who.x - left, "y": who.y - top}
+        | {"hp": who.fighter.hp, "max_hp": who.fighter.max_hp, "state": state_of(who)[0]}
+        for who in sorted(shown, key=hero.distance_to)
+        if who is not hero
+    ]
+    items = [
+        {"name": item_phrase(ref), "x": x - left, "y": y - top}
+        for (x, y), pile in game_map.shown_items().items()
+        if game_map.explored[y, x]
+        for ref in stacked_refs(state, reversed(pile))
+    ]
+    return {"creatures": creatures, "items": items}
+
+
+def text_of(state: GameState, events: Iterable[Event], *, monsters: bool = True) -> str:
     """Return ASCII text: the messages of ``events``, a line of figures, and the map's rows.
 
     The map is the part of the level in the observation ``map``, so that the figures x and y are
-    column and row in it.
+    column and row in it, with ``monsters`` or only the ground.
     """
     corner = _window_corner(state)
     messages = " ".join(text for text, _ in turn_messages(witnessed(list(events), state), state))
     figures = zip(FIGURES, _figures(state, corner).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
-    rows = map_rows(state)[corner.y : corner.y + HEIGHT]
+    rows = map_rows(state, monsters=monsters)[corner.y : corner.y + HEIGHT]
     known = "\n".join(row[corner.x : corner.x + WIDTH].rstrip() for row in rows).rstrip()
     text = f"{messages[: LONGEST_TEXT // 2]}\n{line}\n{known}"
     return text.encode("ascii", "replace").decode()
