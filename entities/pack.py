@@ -77,13 +77,13 @@ def remove_from_pack(owner: Entity, item: Item) -> None:
         del owner.equipment[slot]
 
 
-def take_one(owner: Entity, item: Item, new_id: Callable[[], int]) -> Item:
-    """Take one of a stack out of the pack and return it; ``new_id`` gives its id if others stay."""
+def take_one(owner: Entity, item: Item, new_id: Callable[[], int] | None = None) -> Item:
+    """Take one of a stack out of the pack; ``new_id`` gives its id unless it is used up at once."""
     if item.count == 1:
         remove_from_pack(owner, item)
         return item
     item.count -= 1
-    return msgspec.structs.replace(item, id=new_id(), count=1)
+    return msgspec.structs.replace(item, id=new_id() if new_id else item.id, count=1)
 
 
 def _stack_for(owner: Entity, item: Item) -> Item | None:

@@ -173,7 +173,7 @@ def _use_up(
     used = replace(item_ref(state, item), count=1)
     emit(ev.Used(ev.creature_ref(actor), used, item_aim.path, item_aim.tiles))
     if item_class_of(item.kind).spent:
-        item = take_one(actor, item, lambda: item.id)
+        item = take_one(actor, item)
     elif item.charges:
         item.charges -= 1
     if actor is state.hero:

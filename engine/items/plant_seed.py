@@ -42,7 +42,7 @@ def plant(
         return site.why
     planted = replace(item_ref(state, item), count=1)
     emit(Used(creature_ref(user), planted, site.path, site.tiles))
-    take_one(user, item, lambda: item.id)
+    take_one(user, item)
     _stock(state, growing)
     state.map.growing.append(growing)
     emit(Planted(item.kind))
