@@ -16,6 +16,7 @@ from engine.state.actions import Action, Refused
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
+from entities.data_files import event_name
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.pack import MOST_STACKS
@@ -29,6 +30,7 @@ from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.place_names import depth_label
 from render.map.viewport import Viewport
+from render.messages.event_messages import event_texts
 from render.messages.message_log import MessageLog, turn_messages, witnessed
 from render.messages.names import place_name
 from render.messages.refusal_messages import refusal_message
@@ -294,8 +296,9 @@ class Session:
                 case ev.Learned(talent=name) if seed_kinds().keys() & talents()[name].items:
                     self._explain_seeds()
             if isinstance(event, ev.Learned) and not talents_owed(self.run.state.hero):
-                for message in self.log.messages:  # The message to choose a talent has this colour.
-                    message.grave &= message.color != "good"
+                asks = event_texts()[event_name(ev.LeveledUp)].text.partition("{")[0]
+                for message in self.log.messages:
+                    message.grave &= not message.text.startswith(asks)
             if isinstance(event, ev.Arrived) and self.workshop:
                 place = place_name(self.run.state.code, self.run.state.map.theme)
                 self.say(f"You look at {place}: {event.code}.", "accent")

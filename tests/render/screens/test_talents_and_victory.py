@@ -106,10 +106,12 @@ def test_the_call_to_choose_a_talent_leaves_the_log_once_it_is_followed():
     session.add_events([LeveledUp(creature_ref(engine.state.hero), 2)])
     for number in range(3):
         session.say(f"The orc number {number} looks for you.", "warn")
+    session.say("The level sings.", "good!")
     assert "Choose a talent." in person.reads()
     person.types("T1")
     assert "Choose a talent." not in person.reads()
     assert "number 2" in person.reads()
+    assert [one.text for one in session.log.messages if one.grave] == ["The level sings."]
 
 
 def test_no_walking_key_chooses_a_talent():
