@@ -30,6 +30,7 @@ Amount = Literal["much", "little", "none", "some"]
 Comparison = Literal["==", ">=", "<=", ">", "<", "~"]
 SIGNS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "over", "<": "under"}
 REWRITTEN = {
+    r"(?<=[0-9]),(?=[0-9]{3}\b)": "",
     r"(?<=[0-9]) *per ?cent\b": "%",
     r"\bhalf\b": "50%",
     r"([0-9]+)\+": r"at least \1",

@@ -52,5 +52,8 @@ def _feel(level: Level, metrics: Metrics, name: str) -> str:
 def _counts(metrics: Metrics, names: list[str]) -> str:
     """Return how many of each there are, as in ``2 loops, one dead end and no doors``."""
     numbers = [(getattr(metrics, name), COUNTS[name]) for name in names]
-    each = [f"one {word}" if n == 1 else f"{n or 'no'} {word}s" for n, word in numbers]
+    each = [
+        f"one {word}" if n == 1 else pluralise(n, word) if n else f"no {word}s"
+        for n, word in numbers
+    ]
     return " and ".join([", ".join(each[:-1]), each[-1]] if each[1:] else each)

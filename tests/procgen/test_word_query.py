@@ -134,6 +134,17 @@ def test_shares_that_overlap_are_not_told_as_parts_of_a_whole():
     assert text.endswith("54% of it can be walked on, 60% is water.")
 
 
+def test_a_number_above_a_thousand_is_described_with_a_comma_and_read_with_it():
+    text = describe(build(find_recipe("maze").code(2, size=(300, 200))))
+    assert "47 loops and 909 dead ends. The exit is 1,360 steps from the start" in text
+    assert "It has 13,365 chokepoints and 149 creatures" in text
+    wishes = {str(wish) for wish in parse_words(text).wishes}
+    assert {"path ~ 1360", "chokepoints == 13365", "creatures == 149"} <= wishes
+    assert (
+        str(parse_words("over 1,000,000 steps, 1200 rooms")) == "all; path > 1000000; rooms == 1200"
+    )
+
+
 def ranks(seeds):
     """Return, for a level of each recipe and seed, its share of levels nearer to its description.
 
