@@ -217,10 +217,10 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
         query = parse_words(options.words)
     except ValueError as fault:
         raise UsageError(f"--words {options.words[:80]!r}: {fault}") from None
+    if query.is_empty:  # Asked before `--generator` fills in recipes that no word named.
+        raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     if options.generator is not None:
         query.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
-    if query.is_empty:
-        raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     if options.size:
         query.size = None  # The option has priority over a word for the size.
     return query

@@ -71,6 +71,8 @@ def test_a_size_in_words_makes_way_for_what_a_recipe_needs(capsys):
     [
         (["--words", "xyzzy"], "nothing in it is understood"),
         (["--words", ""], "nothing in it is understood"),
+        (["--words", "", "--generator", "rooms"], "nothing in it is understood"),
+        (["--words", "xyzzy", "--generator", "rooms"], "nothing in it is understood"),
         (["--words", "flooded " * 10_000], "--words has more than 1000 characters"),
         (["--words", "caves", "--sort", "path"], "give --words or --sort, not both"),
         (["--words", "caves", "--evolve", "loops=1", "--generator", "bsp"], "not both"),
