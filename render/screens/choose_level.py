@@ -130,7 +130,8 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     intro = (
         'What should the level be like? For example "a flooded castle with a long detour" or '
         '"a garden, no dead ends, at least 20 loops". You can name a kind of place, adjectives '
-        "and amounts of rooms, loops, dead ends, chokepoints, path, detour and floor."
+        "and amounts: of rooms, loops, dead ends, chokepoints, steps, floor, water, doors, "
+        "bridges, locks, pillars, monsters and more."
     )
 
     def done(text: str) -> Reply:
