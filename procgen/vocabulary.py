@@ -38,7 +38,7 @@ REWRITTEN = {
 }
 """Patterns for ways to give a number, and what replaces each."""
 _TOKEN = re.compile(rf"{USER_MARK}[a-z_]+|[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
-_ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|er|s|y|e)$")
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|ys|er|s|y|e)$")
 
 
 class _Kind(msgspec.Struct, forbid_unknown_fields=True):
@@ -195,7 +195,8 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     for overlay in table.overlay:
         known.add(*overlay.words, overlay=overlay.overlay)
     for entry in table.metric:
-        known.add(*entry.words, noun=entry.metric)
+        plurals = (f"{word}s" for word in entry.words)  # "Pillars" mean a hall, too.
+        known.add(*entry.words, *known.terms.keys() & plurals, noun=entry.metric)
     traits = [
         (word, (entry.metric, sign))
         for entry in table.metric

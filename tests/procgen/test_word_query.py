@@ -200,6 +200,11 @@ def test_nine_in_ten_of_500_described_levels_are_found_in_the_first_twentieth():
         ("few or no rooms", "rooms == 0", []),
         ("at least a few loops", "loops >= 1", []),
         ("a dark hall, not a cave", "rooms >= 1", ["no cave"]),
+        ("10 pillars and three blind alleys", "pillars == 10; dead_ends == 3", []),
+        ("no pillars, 20 doors", "pillars == 0; doors == 20", []),
+        ("at most 20 columns", "pillars <= 20", []),
+        ("a large number of rooms", "many rooms", []),
+        ("a small amount of water", "little water", []),
     ],
 )
 def test_no_number_is_left_out_in_silence(request_, understood, unknown):
