@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -27,17 +27,9 @@ SHORTEST = 4
 
 Words = tuple[Annotated[str, Meta(pattern="^[a-z' ]+$")], ...]
 Amount = Literal["much", "little", "none", "some"]
-Comparison = Literal["==", ">=", "<=", ">", "<", "~"]
-SIGNS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "over", "<": "under"}
-REWRITTEN = {
-    r"(?<=[0-9]),(?=[0-9]{3}\b)": "",
-    r"(?<=[0-9]) *per ?cent\b": "%",
-    r"\bhalf\b": "50%",
-    r"([0-9]+)\+": r"at least \1",
-    r": *(?=[0-9])": " exactly ",
-}
-"""Patterns for ways to give a number, and what replaces each."""
-_TOKEN = re.compile(rf"{USER_MARK}[a-z_]+|[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
+Comparison = Literal["==", ">=", "<=", ">", "<", "~", "in"]
+_NUMBER, _OTHER = r"[0-9]+(?:\.[0-9]+)?%?", r"[^\s_\"'()?!:]"
+_TOKEN = re.compile(rf"{USER_MARK}[a-z_]+|[^\W\d_]+(?:'[a-z]+)*|{_NUMBER}|{_OTHER}")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|ys|er|s|y|e)$")
 
 
@@ -65,6 +57,11 @@ class _Size(msgspec.Struct, forbid_unknown_fields=True):
     words: Words
 
 
+class _Rule(msgspec.Struct, forbid_unknown_fields=True):
+    pattern: str
+    order: tuple[int, ...]
+
+
 class _Table(msgspec.Struct, forbid_unknown_fields=True):
     """The whole file."""
 
@@ -76,7 +73,9 @@ class _Table(msgspec.Struct, forbid_unknown_fields=True):
     amount: dict[Amount, Words]
     compare: dict[Comparison, Words]
     number: dict[str, float]
-    ignored: dict[Literal["words", "breaks", "again"], Words]
+    role: dict[str, tuple[str, ...]]
+    rewritten: dict[str, str]
+    rule: tuple[_Rule, ...]
 
 
 @dataclass
@@ -84,26 +83,32 @@ class Term:
     """A word or phrase of a request, with everything that it may mean.
 
     ``traits`` are metrics of which it says much (1) or little (-1), ``noun`` the metric that a
-    number before it counts. A word with no meaning is not understood.
+    number before it counts, ``head`` that of the last word of "small rooms"; ``role`` is a letter
+    of the patterns in [[rule]]. A word with no meaning is not understood.
     """
 
     text: str
     recipes: tuple[str, ...] = ()
     overlay: str = ""
     noun: str = ""
+    count: bool = False
+    head: str = ""
     traits: tuple[tuple[str, int], ...] = ()
     size: tuple[int, int] | None = None
     amount: Amount | None = None
     compare: Comparison | None = None
-    number: float | None = None
-    ignored: bool = False
-    breaks: bool = False
-    again: bool = False
+    numbers: tuple[float, ...] = ()
+    role: str = ""
 
-    @property
-    def understood(self) -> bool:
-        """True if it means anything."""
-        return self != Term(self.text)
+    @cached_property
+    def letter(self) -> str:
+        """Its letter in the patterns in [[rule]]; "u" if it is not understood."""
+        meanings = [
+            (self.numbers, "1"), (self.compare, "c"), (self.count, "N"), (self.noun, "P"),
+            (self.recipes or self.head, "K"), (self.overlay or self.traits or self.size, "A"),
+        ]  # fmt: skip
+        letters = (letter for meaning, letter in meanings if meaning)
+        return self.role or next(letters, (self.amount or "u")[0])
 
 
 @dataclass
@@ -112,6 +117,8 @@ class Vocabulary:
 
     called: dict[str, str]
     metrics: dict[str, _Metric]
+    rewritten: dict[str, str]
+    rules: tuple[_Rule, ...]
     terms: dict[str, Term] = field(default_factory=dict)
     stems: dict[str, Term] = field(default_factory=dict)
     longest: int = 1
@@ -133,11 +140,9 @@ class Vocabulary:
 
     def read(self, text: str) -> Iterator[Term]:
         """Yield the terms of a request: at each place the longest phrase that is known."""
-        text = text.lower().replace("-", " ")
-        for pattern, instead in REWRITTEN.items():
+        text = text.lower()
+        for pattern, instead in self.rewritten.items():
             text = re.sub(pattern, instead, text)
-        for sign, words in SIGNS.items():
-            text = text.replace(sign, f" {words} ")
         tokens = _TOKEN.findall(text)
         at = 0
         while at < len(tokens):
@@ -146,6 +151,14 @@ class Vocabulary:
                     break
             yield term or self._read_one(tokens[at])
             at += count
+
+    def put_in_order(self, terms: list[Term]) -> None:
+        """Apply each rule wherever it fits; a group with a minus sign is not understood."""
+        for rule in self.rules:
+            while found := re.search(rule.pattern, "".join(term.letter for term in terms)):
+                groups = [(group < 0, *found.span(abs(group))) for group in rule.order]
+                parts = [(lost, term) for lost, begin, end in groups for term in terms[begin:end]]
+                terms[slice(*found.span())] = [Term(t.text) if lost else t for lost, t in parts]
 
     def knows(self, phrase: str) -> bool:
         """Return True if ``phrase`` means anything."""
@@ -157,13 +170,11 @@ class Vocabulary:
         return self.terms.get(phrase) or self.stems.get(" ".join(map(stem, words)))
 
     def _read_one(self, word: str) -> Term:
-        """Return what a number, a punctuation mark, a misspelt word or a user's own name means."""
-        if word[0].isdigit():
-            share = word.endswith("%")
-            return Term(word, number=float(word.rstrip("%")) / (100 if share else 1))
-        if word in ",;.":
-            return Term(word, breaks=True)
-        known = [phrase for phrase in self.terms if phrase[0] == word[0] and " " not in phrase]
+        """Return what a number, a misspelt word or a user's own name means."""
+        if word[0].isdecimal():
+            return Term(word, numbers=(float(word.rstrip("%")),))
+        long = [phrase for phrase in self.terms if len(phrase) >= SHORTEST and " " not in phrase]
+        known = [phrase for phrase in long if phrase[0] == word[0]]
         spellings = [text for text in (word, stem(word)) if len(text) >= SHORTEST]
         similar = [hit for text in spellings for hit in get_close_matches(text, known, 1, ALIKE)]
         if similar:
@@ -187,7 +198,8 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     check_names(f"{where}: [called]", table.called, recipes())
     check_names(f"{where}: [overlay]", [one.overlay for one in table.overlay], overlay_names())
     check_names(f"{where}: [metric]", metrics, Metrics.__struct_fields__)
-    known = Vocabulary(table.called, {entry.metric: entry for entry in table.metric})
+    entries = {entry.metric: entry for entry in table.metric}
+    known = Vocabulary(table.called, entries, table.rewritten, table.rule)
     for name, phrase in table.called.items():
         known.add(phrase, recipes=(name,))
     for kind in table.kind:
@@ -196,7 +208,8 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
         known.add(*overlay.words, overlay=overlay.overlay)
     for entry in table.metric:
         plurals = (f"{word}s" for word in entry.words)  # "Pillars" mean a hall, too.
-        known.add(*entry.words, *known.terms.keys() & plurals, noun=entry.metric)
+        words = (*entry.words, *known.terms.keys() & plurals)
+        known.add(*words, noun=entry.metric, count=entry.count)
     traits = [
         (word, (entry.metric, sign))
         for entry in table.metric
@@ -204,21 +217,19 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
         for word in words
     ]
     for word, _ in traits:  # A word may mean much or little of several metrics.
-        known.add(word, traits=tuple(trait for other, trait in traits if other == word))
+        last = known.terms.get(word.split()[-1].removesuffix("s")) if " " in word else None
+        meant = tuple(trait for other, trait in traits if other == word)
+        known.add(word, traits=meant, head=last.noun if last else "")
     for sized in table.size:
         known.add(*sized.words, size=sized.size)
-    for amount, words in table.amount.items():
-        known.add(*words, amount=amount)
-    for compare, words in table.compare.items():
-        known.add(*words, compare=compare)
+    for kind_of_word in ("amount", "compare", "role"):
+        for meaning, words in getattr(table, kind_of_word).items():
+            known.add(*words, **{kind_of_word: meaning})
     for word, number in table.number.items():
-        known.add(word, number=float(number))
+        known.add(word, numbers=(float(number),))
     for name in recipes():
         if "." not in name and not known.knows(name.replace("_", " ")):
             known.add(name.replace("_", " "), recipes=(name,))
-    known.add(*table.ignored["words"], ignored=True)
-    known.add(*table.ignored["breaks"], breaks=True)
-    known.add(*table.ignored["again"], again=True)
     return known
 
 

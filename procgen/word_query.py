@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from procgen.level_code import LONGEST_SIDE, LevelCode
-from procgen.metrics import LazyMetrics, Metrics, format_metric, is_share, position
+from procgen.metrics import COUNT_METRICS, LazyMetrics, Metrics, format_metric, is_share, position
 from procgen.recipes import TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
-MULTIPLES = {"dozen", "hundred", "thousand", "percent"}
-TENS = range(20, 100, 10)
+MULTIPLES = {"dozen", "hundred", "thousand", "half", "third", "quarter"}
 LARGEST_NUMBER = LONGEST_SIDE**2
 """The tiles of the largest level: no number of a request is higher."""
 _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
 """The amounts that "not many" and "not few" mean."""
+_CONTRARY = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+"""The comparisons that "not over 5" and the like mean."""
 
 
 MetricValues = Metrics | LazyMetrics
@@ -180,8 +181,9 @@ class NearestLevels:
 def parse_words(text: str) -> WordQuery:
     """Return what a request in words asks for; raise `ValueError` if it compares two things."""
     known = vocabulary()
-    terms = [term for term in known.read(text) if not term.ignored]
-    query = _Reader(known).read(_shared_nouns(_numbers_first(terms)))
+    terms = _whole_numbers([term for term in known.read(text) if term.role != " "])
+    known.put_in_order(terms)
+    query = _Reader(known).read(terms)
     if "than" in query.unknown:  # Half of it would be read as the opposite.
         raise ValueError('"than" is understood before a number only, as in "more than 5 rooms"')
     return query
@@ -194,49 +196,43 @@ class _Reader:
     known: Vocabulary
     query: WordQuery = field(default_factory=WordQuery)
     kinds: list[tuple[str, ...]] = field(default_factory=list)
-    numbers: list[float] = field(default_factory=list)
+    numbers: list[Term] = field(default_factory=list)
     compare: Comparison | None = None
     amount: Amount | None = None
     denied: bool = False
-    """True if "or" denies what follows, too."""
+    """True after an adjective that is denied: "no narrow bridges" asks for no bridges."""
 
     def read(self, terms: Sequence[Term]) -> WordQuery:
         """Return the query of all terms."""
         for at, term in enumerate(terms):
-            before = terms[at - 1] if at else term
-            self._take(term, terms[at + 1 :], before)
+            self._take(term, terms[at + 1 :], terms[max(0, at - 1)])
         self._leave()
         self.query.recipes = _recipes_meant(self.kinds)
         return self.query
 
     def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
         """Read ``term``, the next one after ``before``, with the ``rest`` still to come."""
-        is_count = bool(term.noun) and self.known.metrics[term.noun].count
-        if term.number is not None:
-            if (before.number or 0) in TENS and 1 <= term.number < 10 and term.text.isalpha():
-                self.numbers[-1] += term.number  # "Twenty-five".
-            elif self.numbers and term.text in MULTIPLES:
-                self.numbers[-1] *= term.number  # "Two hundred".
-            else:
-                self.numbers.append(term.number)
-            if self.numbers[-1] > LARGEST_NUMBER:
+        denied, self.denied = self.denied, False
+        if term.numbers:
+            self.numbers.append(term)
+            if term.numbers[0] > LARGEST_NUMBER:
                 raise ValueError(f"a number above {LARGEST_NUMBER:,} is more than any level has")
-        elif term.noun and before.traits and not (self._waiting or is_count):
+        elif term.noun and before.traits and not (self._waiting or (term.count and not denied)):
             return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
             self._ask(term.noun)
         elif term.amount and (term.amount in {"none", "some"} or _noun_follows(rest)):
-            denied = self.amount == "none" and term.amount in {"much", "little"}
-            self.amount = _OPPOSITE[term.amount] if denied else term.amount
-        elif term.compare:
+            contrary = self.amount == "none" and term.amount in {"much", "little"}
+            self.amount = _OPPOSITE[term.amount] if contrary else term.amount
+        elif term.compare and rest and (rest[0].numbers or rest[0].amount):
             self.compare = term.compare
+        elif term.compare in _CONTRARY:
+            self.query.unknown.append("than" if term.text.endswith("than") else term.text)
         elif term.overlay or term.recipes or term.traits or term.size:
             self._describe(term)
-        elif term.again:
-            self.amount = "none" if self.denied else self.amount
-        elif term.breaks:
+        elif term.role in {",", "."}:
             self._leave()
-        elif not term.understood:
+        elif term.letter == "u":
             self.query.unknown.append(term.text)
 
     @property
@@ -246,34 +242,31 @@ class _Reader:
 
     def _describe(self, term: Term) -> None:
         """Read an adjective or a kind of level; "no" before it negates it."""
-        last = self.known.terms.get(term.text.split()[-1].removesuffix("s"))
-        if " " in term.text and last and last.noun and self._waiting:
-            self._ask(last.noun)  # "Many small rooms" are many, and small.
-        denied = self.amount == "none"
+        denied = self.denied = self.amount == "none"
+        if term.head and self._waiting and not denied:
+            self._ask(term.head)  # "Many small rooms" are many, and small.
         for metric, sign in term.traits if not (term.overlay or term.recipes) else ():
             self._wish(Wish(metric, "-" if (sign > 0) == denied else "+"))
         if not denied and term.overlay and term.overlay not in self.query.overlays:
             self.query.overlays.append(term.overlay)
-        if term.recipes and denied:
+        if denied and (term.recipes or (term.size and not term.traits)):
             self.query.unknown.append(f"no {term.text}")
         elif term.recipes:
             self.kinds.append(term.recipes)
-        if not denied and not term.traits and term.size:
+        elif term.size and not term.traits:
             self.query.size, self.query.size_word = term.size, term.text
         if term.recipes:
             self._leave()
         self.compare, self.amount = self.compare if self.numbers else None, None
-        self.denied = denied
 
     def _ask(self, metric: str) -> None:
         """Ask for the metric as the words before it say."""
-        is_count, numbers = self.known.metrics[metric].count, tuple(self.numbers)
+        is_count = self.known.metrics[metric].count
+        one = not self.compare and [term.text for term in self.numbers] in (["one"], ["single"])
         if self.amount == "little" and self.compare in {">=", ">"}:
             self.amount = None  # "At least a few".
-        if len(numbers) > 1:
-            self._wish(Wish(metric, "in", tuple(sorted(numbers[-2:]))))
-        elif numbers and not (numbers == (1,) and not is_count and not self.compare):
-            self._wish(Wish(metric, self.compare or ("==" if is_count else "~"), numbers))
+        if self.numbers and not (one and (self.amount == "none" or not is_count)):
+            self._limit(metric)
         elif self.amount == "none" and (is_count or (is_share(metric) and metric != "floor")):
             self._wish(Wish(metric, "==", (0,)))
         elif self.amount in {"little", "none"}:
@@ -284,54 +277,71 @@ class _Reader:
             self._wish(Wish(metric, "+"))
         self._clear()
 
+    def _limit(self, metric: str) -> None:
+        """Ask for a number or a range of the metric; report what cannot be asked for."""
+        percent = any(term.text.endswith("%") for term in self.numbers)
+        numbers = sorted(term.numbers[0] / (100 if percent else 1) for term in self.numbers)
+        usual = "==" if self.known.metrics[metric].count else "~"
+        relation = "in" if numbers[1:] else self.compare or usual
+        if self.amount == "none":
+            relation = _CONTRARY.get(relation, "")
+        whole = metric not in COUNT_METRICS or all(number.is_integer() for number in numbers)
+        fits = bool(relation) and whole and percent <= is_share(metric)
+        fits &= (relation == "in") == (len(numbers) == 2)
+        things = is_share(metric) and not percent and numbers[-1] >= 1  # "Three lakes".
+        if things and relation in {"==", "~", ">=", ">", "in"}:
+            self._wish(Wish(metric, ">", (0,)))
+            fits = numbers == [1] and relation != ">"
+        elif fits and not things:
+            self._wish(Wish(metric, relation, tuple(numbers)))
+        if not fits or (things and relation in {"<", "<="}):
+            self._report_numbers()
+
     def _wish(self, wish: Wish) -> None:
         """Add a wish; a number replaces "much" or "any" of the same: "a path of 120 steps"."""
         vague = {Wish(wish.metric, "+"), Wish(wish.metric, "-"), Wish(wish.metric, ">=", (1,))}
         dropped = {wish, *(vague if wish.numbers else ())}
         others = [old for old in self.query.wishes if old not in dropped]
-        self.query.wishes = [*others, wish]
+        if wish not in vague or all(old.metric != wish.metric or not old.numbers for old in others):
+            others.append(wish)
+        self.query.wishes = others
 
     def _leave(self) -> None:
         """Report numbers without a metric as unknown, except for the "one" of "one keep"."""
-        if self.numbers != [1]:
-            self.query.unknown += [f"{number:.12g}" for number in self.numbers]
+        if [term.numbers for term in self.numbers] != [(1,)]:
+            self._report_numbers()
         self._clear()
 
+    def _report_numbers(self) -> None:
+        for term in self.numbers:
+            self.query.unknown.append(f"{term.numbers[0]:.12g}{'%' * term.text.endswith('%')}")
+
     def _clear(self) -> None:
-        self.denied = self.amount == "none"
         self.numbers, self.compare, self.amount = [], None, None
 
 
-def _numbers_first(terms: list[Term]) -> list[Term]:
-    """Return the terms with numbers before metrics: "doors at most 3" as "at most 3 doors"."""
-    for at in range(len(terms) - 2):
-        (noun, compare, number), after = terms[at : at + 3], terms[at + 3 : at + 5]
-        taken = after and after[0].noun and not (after[1:] and after[1].compare)
-        if noun.noun and compare.compare and number.number is not None and not taken:
-            terms[at : at + 3] = compare, number, noun
-    return terms
-
-
-def _shared_nouns(terms: list[Term]) -> list[Term]:
-    """Return the terms with a metric for each of two limits: "at least 2 but at most 5 rooms"."""
-    for at in range(len(terms) - 4, -1, -1):
-        compare, number, *rest = terms[at:]
-        limit = rest[1:4] if rest[0].breaks or rest[0].again else rest[:3]
-        if compare.compare and number.number is not None and len(limit) == 3:
-            other, most, noun = limit
-            if other.compare and most.number is not None and noun.noun:
-                terms.insert(at + 2, noun)
+def _whole_numbers(terms: list[Term]) -> list[Term]:
+    """Return the terms with each number as one: "two hundred and fifty", "forty percent"."""
+    for at in range(len(terms) - 1, -1, -1):
+        term, left, rest = terms[at], terms[max(0, at - 1)], [*terms[at + 1 : at + 3], Term("")]
+        more = rest[joins := rest[0].role == "&"]
+        for number in term.numbers:
+            units = (u for u in (1000, 100, 10, 1) if number >= u and number % u == 0)
+            unit = next(units, 0) if term.text.isalpha() else 0
+            if at and left.numbers and term.text in MULTIPLES:
+                text = left.text if left.text in MULTIPLES else f"{term.text}s"
+                terms[at - 1 : at + 1] = [Term(text, numbers=(left.numbers[0] * number,))]
+            elif more.numbers and more.numbers[0] < unit and (unit > 10 or not joins):
+                terms[at : at + 2 + joins] = [Term(more.text, numbers=(number + more.numbers[0],))]
+            elif more.role == "%":
+                terms[at : at + 2] = [Term("%", numbers=term.numbers)]
     return terms
 
 
 def _noun_follows(rest: Sequence[Term]) -> bool:
     """Return True if the next word not left out is a metric: "long" in "a long, dark detour"."""
-    for term in rest:
-        if term.noun or (term.traits and " " in term.text):
-            return True
-        if not (term.ignored or term.amount or term.overlay or term.again):
-            return False
-    return False
+    kept = [t for t in rest if t.noun or not (t.amount or t.overlay or t.role in {"&", "|"})]
+    return bool(kept and (kept[0].noun or kept[0].head))
 
 
 def _recipes_meant(kinds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -52,8 +52,6 @@ def _feel(level: Level, metrics: Metrics, name: str) -> str:
 def _counts(metrics: Metrics, names: list[str]) -> str:
     """Return how many of each there are, as in ``2 loops, one dead end and no doors``."""
     numbers = [(getattr(metrics, name), COUNTS[name]) for name in names]
-    each = [
-        f"one {word}" if n == 1 else pluralise(n, word) if n else f"no {word}s"
-        for n, word in numbers
-    ]
+    few = [{0: f"no {word}s", 1: f"one {word}"} for _, word in numbers]
+    each = [told.get(n, pluralise(n, word)) for told, (n, word) in zip(few, numbers, strict=True)]
     return " and ".join([", ".join(each[:-1]), each[-1]] if each[1:] else each)
