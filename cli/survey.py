@@ -41,6 +41,7 @@ FIGURES = ("quality", "diversity", "controllability")
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 CODES = ("most_typical", "rarest")
+NO_QUALITY = "no quality: what is wished of a generator is for its own size (without --size)"
 METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
 
 
@@ -90,6 +91,8 @@ def survey_generators(options: argparse.Namespace) -> int:
         for row in rows:  # Not in the table, where long codes would be wrapped.
             line = "most typical {most_typical}, rarest {rarest}".format(**row)
             console.print(f"{row['generator']}: {line}", highlight=False, soft_wrap=True)
+    if any(stats.quality is None for stats in shown):
+        print(NO_QUALITY, file=sys.stderr)
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
     if not shown and code == OK:

@@ -66,13 +66,17 @@ class RecipeStatistics:
         return normalize(self.metrics, self.code.width, self.code.height)[:, SHAPE]
 
     @cached_property
-    def quality(self) -> float:
+    def quality(self) -> float | None:
         """The share of builds that break no invariant and meet the recipe's ``wishes``.
 
+        None at another size than the recipe's own, for which wishes count rooms and steps.
         (As in Khalifa et al., "The procedural content generation benchmark", 2025: the share of
         contents that pass.) Players never see a rejected build, but it costs time.
         """
-        wishes = parse_condition(recipe_for_code(self.code).wishes or "floor >= 0", METRIC_NAMES)
+        recipe = recipe_for_code(self.code)
+        if recipe.wishes and (self.code.width, self.code.height) != recipe.size:
+            return None
+        wishes = parse_condition(recipe.wishes or "floor >= 0", METRIC_NAMES)
         rows = self.metrics.tolist()
         good = sum(wishes.holds(dict(zip(METRIC_NAMES, row, strict=True))) for row in rows)
         return good / max(1, len(rows) + self.rejected + ATTEMPTS * len(self.failed))
@@ -87,7 +91,7 @@ class RecipeStatistics:
         return diversity(self.normalized)
 
     @cached_property
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> dict[str, float | None]:
         """Quality, diversity and, if there are curves, controllability, by name."""
         figures = {"quality": self.quality, "diversity": self.diversity}
         if self.curves is not None:
@@ -196,8 +200,10 @@ def statistics_table(stats: RecipeStatistics) -> Table:
     return table
 
 
-def format_figure(name: str, value: float) -> str:
+def format_figure(name: str, value: float | None) -> str:
     """Return one of the `RecipeStatistics.figures` as text."""
+    if value is None:
+        return "-"
     return f"{value:.3f}" if name == "diversity" else f"{value:.0%}"
 
 

@@ -81,7 +81,7 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
     rows = []
     for stats in sorted(all_stats, key=lambda recipe: -recipe.diversity):
         cells = (
-            part("bar", share=value / most.get(name, 1.0), text=format_figure(name, value))
+            part("bar", share=(value or 0.0) / most.get(name, 1.0), text=format_figure(name, value))
             for name, value in stats.figures.items()
         )
         rows.append(part("bars", name=stats.name, cells="".join(cells)))

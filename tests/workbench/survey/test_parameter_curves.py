@@ -45,13 +45,27 @@ def test_quality_counts_every_build_and_every_wish():
     rows = np.zeros((8, len(METRIC_NAMES)))
     rows[:, METRIC_NAMES.index("rooms")] = [9, 9, 9, 9, 9, 9, 5, 9]
     rows[:, METRIC_NAMES.index("path")] = [30, 30, 30, 30, 30, 19, 90, 20]
-    stats = RecipeStatistics(ROOMS, np.arange(8, dtype=np.uint64), rows)
+    usual = replace(ROOMS, width=80, height=45)
+    stats = RecipeStatistics(usual, np.arange(8, dtype=np.uint64), rows)
     assert recipe_for_code(ROOMS).wishes == "rooms >= 6 and path >= 20"
     assert stats.quality == 6 / 8
     assert replace(stats, rejected=4).quality == 6 / 12
     assert replace(stats, failed=("no level",)).quality == 6 / (8 + ATTEMPTS)
-    wishless = replace(stats, code=replace(ROOMS, recipe="rooms", overlays=("flooded",)))
+    wishless = replace(stats, code=replace(usual, recipe="rooms", overlays=("flooded",)))
     assert wishless.quality == 6 / 8  # An overlay leaves the wishes as they are.
+
+
+def test_at_another_size_there_is_no_quality_and_a_sentence_says_why(tmp_path):
+    shown = run(*ASKED, "--output", str(tmp_path))
+    assert re.search(r"quality +│ +│ +- ", shown.stdout)
+    assert "no quality: " in shown.stderr
+    assert "quality -" in (tmp_path / "survey.html").read_text(encoding="utf-8")
+    told = run(*ASKED, "--json")
+    assert json.loads(told.stdout)["generators"][0]["quality"] is None
+    assert told.stderr == shown.stderr
+    usual = run("survey", "--generator", "rooms", "--size", "80x45", "--seeds", "0:2", "--json")
+    assert json.loads(usual.stdout)["generators"][0]["quality"] > 0
+    assert usual.stderr == ""
 
 
 def test_a_wish_in_a_folder_of_ones_own_is_counted_and_a_mistake_named(
@@ -61,7 +75,7 @@ def test_a_wish_in_a_folder_of_ones_own_is_counted_and_a_mistake_named(
     entry = '[mine]\ndescription = "Mine."\nextends = "rooms"\nwishes = "{}"\n'
     for wishes, quality in (("rooms > 99", "0%"), ("rooms < 99", "100%")):
         (tmp_path / "recipes.toml").write_text(entry.format(wishes))
-        asked = [*(word.replace("rooms", "~mine") for word in ASKED), "--mine", str(tmp_path)]
+        asked = ["survey", "--generator", "~mine", "--seeds", "0:6", "--mine", str(tmp_path)]
         assert re.search(rf"quality +│ +│ +{quality} ", run(*asked).stdout)
     (tmp_path / "recipes.toml").write_text(entry.format("roms > 2"))
     assert_refused(asked, "[mine]: wishes: there is no metric 'roms'", capsys, code=1)
@@ -187,7 +201,7 @@ def test_a_number_of_levels_that_cannot_be_is_refused(many, capsys):
 def test_the_figures_and_curves_come_as_data():
     told = json.loads(run(*ASKED, "--curves", "3", "--format", "json").stdout)
     (row,) = told["generators"]
-    assert row["quality"] <= 1
+    assert row["quality"] is None
     assert row["diversity"] > 0
     moved = [curve for curve in told["curves"] if curve["metric"] in METRIC_NAMES[SHAPE]]
     assert 0 < row["controllability"] <= sum(curve["explained"] for curve in moved)
