@@ -49,12 +49,18 @@ def metrics():
 
 
 def typical():
-    """Print the medians of all metrics over all recipes, for data/metrics.toml."""
+    """Print typical values of data/metrics.toml beside medians over the levels of all recipes.
+
+    The medians are of the part above ``least``: of all levels, and of those that have any.
+    """
     codes = [usual(recipe, seed) for recipe in current_recipes() for seed in range(20)]
-    medians = np.median(metric_table([measure(build(code)) for code in codes]), axis=0)
-    for name, found in zip(METRIC_NAMES, medians, strict=True):
-        scale = metric_scales()[name]
-        print(f"[{name}]\ntypical = {found - scale.least:.3g}  # {scale.typical:g}")
+    table = metric_table([measure(build(code)) for code in codes])
+    for name, values in zip(METRIC_NAMES, table.T, strict=True):
+        above = values - metric_scales()[name].least
+        print(f"{name}: typical {metric_scales()[name].typical:g}, median {np.median(above):.3g}")
+        if (some := above[above > 0]).size < above.size:
+            median = f"median {np.median(some):.3g}" if some.size else "no median"
+            print(f"  without the zeros {median} ({some.size / above.size:.0%} of the levels)")
 
 
 def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=run_search_job, write=False):
