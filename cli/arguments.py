@@ -35,20 +35,27 @@ _CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
 def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> Sequence[Recipe | WorldType]:
     """Return the recipes and infinite worlds that ``--generator`` names; all recipes for None.
 
-    They have the ``settings`` of ``--set``.
+    They have the ``settings`` of ``--set`` and their own.
     """
     if names is None or "all" in _split_names(names):
         return chosen_recipes(names, settings)
-    return [set_up(find_any(name), settings) for name in _split_names(names)]
+    named = [name.split(";") for name in _split_names(names)]
+    return [set_up(find_any(name), (*settings, *own)) for name, *own in named]
 
 
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names, e.g. keep,all+dark; all recipes for None."""
-    every, chosen = [recipe.name for recipe in current_recipes()], list[str]()
-    for name in _split_names("all" if names is None else names):
+    """Return the recipes that ``--generator`` names, e.g. keep,all+dark; all recipes for None.
+
+    Each may have settings of its own besides those of ``--set``: ``sparse;doors.chance=1``.
+    """
+    every, chosen = [recipe.name for recipe in current_recipes()], list[Recipe]()
+    for text in _split_names("all" if names is None else names):
+        name, *own = text.split(";")
         base, *overlays = name.split("+")
-        chosen += ["+".join([recipe, *overlays]) for recipe in (every if base == "all" else [base])]
-    return [set_up(find_recipe(name), settings) for name in dict.fromkeys(chosen)]
+        for recipe in every if base == "all" else [base]:
+            found = find_recipe("+".join([recipe, *overlays]))
+            chosen.append(set_up(found, (*settings, *own)))
+    return list({recipe.code(0).generator: recipe for recipe in chosen}.values())
 
 
 def recipe_codes(options: argparse.Namespace) -> list[LevelCode]:

@@ -59,15 +59,15 @@ def check_levels(options: argparse.Namespace) -> int:
         return _check_files(options)
     recipes = chosen_recipes(options.generator, options.settings)
     shape, seeds = optional_size(options.size), seed_range(options.seeds or SEEDS)
-    codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
-    results = {recipe.name: CheckResult() for recipe in recipes}
+    codes = {(code := recipe.code(0, 1, shape)).variant: code for recipe in recipes}
+    results = {name: CheckResult() for name in codes}
     parts = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
     jobs = [(code, part) for code in codes.values() for part in parts]
     interrupted = OK
     try:
         with closing(ordered_results(_check_job, jobs, *pool_options(options))) as shares:
             for code, findings in progress_bar(shares, "checking", len(jobs)):
-                results[code.name].add(findings)
+                results[code.variant].add(findings)
     except KeyboardInterrupt:
         interrupted = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)

@@ -90,6 +90,8 @@ class SearchTally:
 
 def find_levels(options: argparse.Namespace) -> int:
     """Print the matching levels; Ctrl-C prints those found so far and exits with 130."""
+    if ";" in (options.generator or "") and (options.words or options.evolve or options.illuminate):
+        raise UsageError("--words, --evolve and --illuminate take no settings in --generator")
     if options.evolve is not None:
         return find_by_evolution(options)
     if options.illuminate is not None:

@@ -14,6 +14,7 @@ from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import STDOUT, create_file, make_folder, print_tables, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
+from entities.program import VERSION
 from procgen.recipes import find_any
 from render.messages.names import item_kind_name
 from render.panels.morgue import ending_text
@@ -60,9 +61,10 @@ def simulate_runs(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(seeds)} runs", file=sys.stderr)
-    print_tables(
-        options.format, result_tables(results), FORMATS, most=MAX_ROWS, columns=RUN_COLUMNS
-    )
+    about = {"program": VERSION, "bot": options.bot, "generator": options.generator}
+    about["most_turns"] = turns
+    tables = result_tables(results)
+    print_tables(options.format, tables, FORMATS, about, most=MAX_ROWS, columns=RUN_COLUMNS)
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code

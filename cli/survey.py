@@ -16,6 +16,7 @@ from rich.console import Console
 from cli import output
 from cli.arguments import optional_int, pool_options, query, recipe_codes, rerun_command, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
+from entities.program import VERSION
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_plane
 from procgen.recipe_builder import BuildFailed
@@ -42,6 +43,7 @@ FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 CODES = ("most_typical", "rarest")
 NO_QUALITY = "no quality: what is wished of a generator is for its own size (without --size)"
+MEASURED = ("generator", "seeds", "depth", "size", "plane", "curves")
 METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
 
 
@@ -80,10 +82,12 @@ def survey_generators(options: argparse.Namespace) -> int:
         tables = {"metrics": _metric_rows(results), "generators": rows}
         if each:
             tables["curves"] = _curve_rows(results)
-        about = {"warnings": doubts}
+        options.seeds = options.seeds or SEEDS
+        about = {"program": VERSION, "command": _command(options), "seeds": options.seeds}
+        about |= {"depth": codes[0].depth, "warnings": doubts}
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - only the page is written to standard output.
-        console = Console(stderr=str(target) == output.STDOUT)
+        console = Console(stderr=str(target) == output.STDOUT, markup=False)
         console.print(Columns(map(statistics_table, shown), padding=(0, 1)))
         if len(rows) > 1:
             figures = [{name: row[name] for name in row if name not in CODES} for row in rows]
@@ -109,6 +113,10 @@ def _measure(
         for share in shares:
             yield share
             report(share.tried, 0)
+
+
+def _command(options: argparse.Namespace, *more: str) -> str:
+    return rerun_command(["survey"], options, MEASURED, *more)
 
 
 def _target(options: argparse.Namespace) -> Path | None:
@@ -144,9 +152,12 @@ def _curve_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
 def _write(
     shown: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
-    names = ("generator", "seeds", "depth", "size", "plane", "curves")
-    command = rerun_command(["survey"], options, names, "--output", "DIR")
-    text = survey_page(shown, plane, command, output.progress_bar(shown, "drawing", len(shown)))
+    text = survey_page(
+        shown,
+        plane,
+        _command(options, "--output", "DIR"),
+        output.progress_bar(shown, "drawing", len(shown)),
+    )
     with output.create_file(target, force=options.force) as out:
         out.write(text.encode())
     if sys.stderr.isatty() and str(target) != output.STDOUT:

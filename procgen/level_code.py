@@ -120,6 +120,11 @@ class LevelCode:
         return "+".join([self.recipe, *(overlay.partition(".")[0] for overlay in self.overlays)])
 
     @property
+    def variant(self) -> str:
+        """The name with the settings: ``keep;loops.at_most=0``, as ``--generator`` takes it."""
+        return ";".join([self.name, *self.settings])
+
+    @property
     def generator(self) -> str:
         """The part before the seed: recipe, overlays, versions and settings."""
         recipe = "+".join([f"{self.recipe}.{self.version}", *self.overlays])

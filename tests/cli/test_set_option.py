@@ -56,7 +56,7 @@ def test_survey_check_and_gallery_measure_and_draw_the_changed_generator(capsys,
     page = printed(
         capsys, "survey", "--generator", "digger", "--set=loops.at_most=0", *few, "--output", "-"
     )
-    assert "loops.at_most=0, 80x45" in page
+    assert "<h2>digger;loops.at_most=0</h2>" in page
     assert "--set=loops.at_most=0" in page
     assert (
         main(["check", "--generator", "caves", "--set=require_floor.share=1", *map(str, few)]) == 6

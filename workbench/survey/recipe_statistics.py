@@ -57,8 +57,8 @@ class RecipeStatistics:
 
     @property
     def name(self) -> str:
-        """The recipe's name, with its overlays."""
-        return self.code.name
+        """The recipe's name, with its overlays and settings."""
+        return self.code.variant
 
     @property
     def normalized(self) -> Points:
@@ -212,6 +212,7 @@ def ranking_rows(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
     return [
         {
             "generator": stats.name,
+            "size": f"{stats.code.width}x{stats.code.height}",
             "levels": len(stats.seeds),
             **stats.figures,
             "most_typical": str(stats.typical()),

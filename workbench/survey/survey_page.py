@@ -51,7 +51,7 @@ def survey_page(
     chart = correlation_chart(rank_correlations(all_stats))
     return filled_page(
         "survey/page.html",
-        title="Survey of the generators" if several else all_stats[0].name,
+        title="Survey of the generators" if several else escape(all_stats[0].name),
         note=f"{pluralise(levels, 'level')} of {pluralise(len(all_stats), 'generator')}",
         command=escape(command),
         program=COMMAND,
@@ -84,7 +84,7 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
             part("bar", share=(value or 0.0) / most.get(name, 1.0), text=format_figure(name, value))
             for name, value in stats.figures.items()
         )
-        rows.append(part("bars", name=stats.name, cells="".join(cells)))
+        rows.append(part("bars", name=escape(stats.name), cells="".join(cells)))
     return "\n".join(rows)
 
 
@@ -92,12 +92,11 @@ def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
     figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
     levels = pluralise(len(stats.seeds), "level")
-    facts = [*map(escape, stats.code.settings), size, levels, *figures]
     return part(
         "article",
-        name=stats.name,
+        name=escape(stats.name),
         description=escape(recipe_for_code(stats.code).description),
-        facts=", ".join(facts),
+        facts=", ".join([size, levels, *figures]),
         table=_table(stats),
         chart=heat_map(stats, x, y),
         x=x.name,
