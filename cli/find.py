@@ -97,10 +97,10 @@ def find_levels(options: argparse.Namespace) -> int:
     if options.illuminate is not None:
         return find_by_illumination(options)
     ways = (options.words, options.where, options.sort, options.closest, options.diverse)
-    if all(way is None for way in ways):
+    if options.seeds is None and all(way is None for way in ways):
         raise UsageError(
             "say what to look for: --words, --where, --sort, --closest, --diverse, --evolve or "
-            "--illuminate"
+            "--illuminate; or list all levels of --seeds"
         )
     request = word_query(options)
     nearest = NearestLevels(request) if request else None

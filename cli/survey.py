@@ -29,8 +29,9 @@ from workbench.survey.recipe_statistics import (
     add_results,
     format_figure,
     merge_statistics,
-    percentiles,
     ranking_rows,
+    separations,
+    spread,
     statistics_table,
     warnings,
 )
@@ -41,10 +42,10 @@ MAX_LEVELS = 2_000_000
 FIGURES = ("quality", "diversity", "controllability")
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
-CODES = ("most_typical", "rarest")
+NOT_SHOWN = ("quality_interval", "diversity_interval", "most_typical", "rarest")
 NO_QUALITY = "no quality: what is wished of a generator is for its own size (without --size)"
 MEASURED = ("generator", "seeds", "depth", "size", "plane", "curves")
-METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
+METRIC_COLUMNS = ("generator", "metric", "levels", "mean", "deviation", "p5", "median", "p95")
 
 
 def survey_generators(options: argparse.Namespace) -> int:
@@ -77,9 +78,10 @@ def survey_generators(options: argparse.Namespace) -> int:
     shown = [stats for stats in results if len(stats.seeds)]
     if target and shown and code == OK:  # First, since the tables may go into a closed pipe.
         _write(shown, plane, target, options)
-    doubts, rows = warnings(results), ranking_rows(results)
+    pairs, rows = separations(results), ranking_rows(results)
+    doubts = warnings(results, pairs)
     if options.format != "text":
-        tables = {"metrics": _metric_rows(results), "generators": rows}
+        tables = {"metrics": _metric_rows(results), "generators": rows, "separations": pairs}
         if each:
             tables["curves"] = _curve_rows(results)
         options.seeds = options.seeds or SEEDS
@@ -90,7 +92,7 @@ def survey_generators(options: argparse.Namespace) -> int:
         console = Console(stderr=str(target) == output.STDOUT, markup=False)
         console.print(Columns(map(statistics_table, shown), padding=(0, 1)))
         if len(rows) > 1:
-            figures = [{name: row[name] for name in row if name not in CODES} for row in rows]
+            figures = [{name: row[name] for name in row if name not in NOT_SHOWN} for row in rows]
             console.print(output.text_table(figures, FORMATS, title="most varied first"))
         for row in rows:  # Not in the table, where long codes would be wrapped.
             line = "most typical {most_typical}, rarest {rarest}".format(**row)
@@ -134,12 +136,12 @@ def _target(options: argparse.Namespace) -> Path | None:
 
 
 def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
-    """Return the percentiles of every metric of every generator."""
+    """Return the spread of every metric of every generator."""
     return [
-        dict(zip(METRIC_COLUMNS, (stats.name, name, *values), strict=True))
+        dict(zip(METRIC_COLUMNS, (stats.name, name, len(stats.seeds), *values), strict=True))
         for stats in all_stats
         if len(stats.seeds)
-        for name, values in zip(METRIC_NAMES, percentiles(stats.metrics).T.tolist(), strict=True)
+        for name, values in zip(METRIC_NAMES, spread(stats.metrics).T.tolist(), strict=True)
     ]
 
 

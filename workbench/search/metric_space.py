@@ -43,19 +43,17 @@ def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
     return float(np.linalg.norm(differences) / max(1, len(differences)) ** 0.5)
 
 
-def mean_differences(points: Points) -> Points:
-    """Return the mean absolute difference of two levels in each metric (Gini mean difference)."""
-    if (count := len(points)) < 2:
-        return np.zeros(points.shape[1])
-    weights = 2 * np.arange(count) - count + 1
-    sums = (weights[:, None] * np.sort(points, axis=0)).sum(axis=0)
-    means: Points = np.maximum(sums, 0) * 2 / (count * (count - 1))
-    return means
+def mean_distances(points: Points) -> Points:
+    """Return each level's mean distance from all others, the mean absolute difference of a metric.
 
-
-def diversity(points: Points) -> float:
-    """Return the mean distance between two levels over all metrics: 0 if all are alike."""
-    return float(mean_differences(points).mean())
+    The mean of these is the Gini mean difference: 0 if all levels are alike.
+    """
+    order, count = points.argsort(axis=0), len(points)
+    rows = np.take_along_axis(points, order, axis=0) - points.min(axis=0)
+    weights = 2 * np.arange(1, count + 1)[:, None] - count
+    sums = rows.sum(axis=0) + weights * rows - 2 * rows.cumsum(axis=0)
+    means: Points = np.take_along_axis(sums, order.argsort(axis=0), axis=0).mean(axis=1)
+    return np.maximum(means, 0) / max(1, count - 1)
 
 
 def farthest_points(points: Points, count: int) -> list[int]:

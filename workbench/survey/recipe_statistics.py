@@ -18,7 +18,7 @@ from procgen.recipe_builder import ATTEMPTS
 from procgen.settings import recipe_for_code
 from workbench.search.metric_space import (
     Points,
-    diversity,
+    mean_distances,
     metric_table,
     most_typical,
     most_unusual,
@@ -38,6 +38,10 @@ ALIKE = 1.2
 that between two levels of one."""
 COMPARED = 300
 """Levels of each recipe that are compared; every pair of them is one distance."""
+SURE = 1.96
+"""The standard errors on each side of an estimate that make a 95% confidence interval."""
+FEWEST = 10
+"""The fewest levels for which the interval of diversity is near enough."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +83,12 @@ class RecipeStatistics:
         wishes = parse_condition(recipe.wishes or "floor >= 0", METRIC_NAMES)
         rows = self.metrics.tolist()
         good = sum(wishes.holds(dict(zip(METRIC_NAMES, row, strict=True))) for row in rows)
-        return good / max(1, len(rows) + self.rejected + ATTEMPTS * len(self.failed))
+        return good / self.builds
+
+    @property
+    def builds(self) -> int:
+        """The number of builds, at least 1: those of the levels and those that were rejected."""
+        return max(1, len(self.seeds) + self.rejected + ATTEMPTS * len(self.failed))
 
     @cached_property
     def diversity(self) -> float:
@@ -88,7 +97,29 @@ class RecipeStatistics:
         (How wide the expressive range is: Smith and Whitehead, "Analyzing the expressive range of a
         level generator", 2010.)
         """
-        return diversity(self.normalized)
+        return float(self._distances.mean()) if len(self.seeds) else 0.0
+
+    @cached_property
+    def _distances(self) -> Points:
+        return mean_distances(self.normalized)
+
+    @property
+    def intervals(self) -> dict[str, list[float] | None]:
+        """The 95% confidence intervals of quality and diversity; None if there can be none.
+
+        (Wilson, "Probable inference", 1927. Hoeffding, "A class of statistics with asymptotically
+        normal distribution", 1948: diversity varies as twice a level's mean distance does.)
+        """
+        share, count, sides = self.quality, len(self.seeds), np.array([-SURE, SURE])
+        quality = diversity = None
+        if share is not None:
+            wide = SURE**2 / self.builds
+            ends = sides * (share * (1 - share) / self.builds + wide**2 / SURE**2 / 4) ** 0.5
+            quality = ((share + wide / 2 + ends) / (1 + wide)).tolist()
+        if count >= FEWEST:
+            spread = 2 * self._distances.std(ddof=1) / count**0.5
+            diversity = (self.diversity + sides * spread).tolist()
+        return {"quality_interval": quality, "diversity_interval": diversity}
 
     @cached_property
     def figures(self) -> dict[str, float | None]:
@@ -113,6 +144,12 @@ class RecipeStatistics:
 def percentiles(rows: Points) -> Points:
     """Return the `PERCENTILES` of every column of one row or more, a row each."""
     return np.percentile(rows, PERCENTILES, axis=0)
+
+
+def spread(rows: Points) -> Points:
+    """Return mean, standard deviation and `percentiles` of every column, a row each."""
+    deviation = rows.std(axis=0, ddof=min(1, len(rows) - 1))
+    return np.vstack([rows.mean(axis=0), deviation, percentiles(rows)])
 
 
 StatisticsParts = dict[LevelCode, list[RecipeStatistics]]
@@ -142,17 +179,24 @@ def merge_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
     ]
 
 
-def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
-    """Return a sentence for each recipe that varies little and each pair that is alike."""
-    measured = [stats for stats in all_stats if len(stats.seeds) > 1]
+def separations(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
+    """Return a row for each pair of recipes that have two levels or more."""
+    pairs = combinations([stats for stats in all_stats if len(stats.seeds) > 1], 2)
+    return [
+        {"generator": a.name, "other": b.name, "separation": _separation(a, b)} for a, b in pairs
+    ]
+
+
+def warnings(all_stats: Sequence[RecipeStatistics], pairs: Sequence[dict[str, Any]]) -> list[str]:
+    """Return a sentence for each recipe that varies little and each of the pairs that is alike."""
     doubts = [
         f"{stats.name} varies little: diversity {stats.diversity:.3f}, below {LOW_DIVERSITY}"
-        for stats in measured
-        if stats.diversity < LOW_DIVERSITY
+        for stats in all_stats
+        if stats.diversity < LOW_DIVERSITY and len(stats.seeds) > 1
     ]
-    for a, b in combinations(measured, 2):
-        if (ratio := _separation(a, b)) < ALIKE:
-            doubts.append(f"{a.name} and {b.name} are alike: separation {ratio:.2f}, below {ALIKE}")
+    for first, second, ratio in (pair.values() for pair in pairs):
+        if ratio < ALIKE:
+            doubts.append(f"{first} and {second} are alike: separation {ratio:.2f}, below {ALIKE}")
     return doubts
 
 
@@ -215,6 +259,7 @@ def ranking_rows(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
             "size": f"{stats.code.width}x{stats.code.height}",
             "levels": len(stats.seeds),
             **stats.figures,
+            **stats.intervals,
             "most_typical": str(stats.typical()),
             "rarest": str(stats.rarest()),
         }

@@ -17,8 +17,7 @@ from procgen.metrics import measure, relative_metrics
 from procgen.recipes import find_recipe
 from procgen.settings import complete
 from workbench.search.metric_space import (
-    diversity,
-    mean_differences,
+    mean_distances,
     metric_table,
     most_typical,
     most_unusual,
@@ -64,10 +63,12 @@ def test_places_are_those_of_the_cards():
 def test_variety_is_the_mean_difference_of_all_pairs():
     where = np.random.RandomState(5).random_sample((30, len(METRIC_NAMES)))
     pairs = [abs(where[a] - where[b]) for a, b in combinations(range(30), 2)]
-    assert mean_differences(where).tolist() == pytest.approx(np.mean(pairs, axis=0).tolist())
-    assert diversity(np.repeat(where[:1], 9, axis=0)) == pytest.approx(0, abs=1e-12)
-    assert diversity(where[:1]) == 0
-    assert diversity(where * 0.5) == pytest.approx(diversity(where) / 2)
+    own = [np.delete(abs(where - row), at, axis=0).mean() for at, row in enumerate(where)]
+    assert mean_distances(where).tolist() == pytest.approx(own)
+    assert mean_distances(where).mean() == pytest.approx(np.mean(pairs))
+    assert not mean_distances(np.repeat(where[:1], 9, axis=0)).any()
+    assert not mean_distances(where[:1]).any()
+    assert mean_distances(where * 0.5) == pytest.approx(mean_distances(where) / 2)
 
 
 def test_the_typical_is_in_the_middle_and_the_rarest_alone():

@@ -1,10 +1,19 @@
 """Surveys as data: what was measured, the spread of every metric, and how sure the figures are."""
 
+import csv
 import json
 import shlex
+from dataclasses import replace
+from statistics import mean, stdev
+
+import numpy as np
+import pytest
 
 from entities.program import VERSION
+from procgen.recipes import find_recipe
 from support.command_line import assert_refused, run
+from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
+from workbench.survey.recipe_statistics import StatisticsParts, add_results, merge_statistics
 
 FEWER = "sparse;rectangular_rooms.tries=5"
 ASKED = ("survey", "--seeds", "0:9", "--workers", "1", "--generator")
@@ -59,3 +68,61 @@ def test_a_simulation_says_what_was_played():
     told = data("simulate", "--runs", "1", "--turns", "30", "--generator", "walk", "--workers", "1")
     assert (told["program"], told["bot"]) == (VERSION, "plain")
     assert (told["generator"], told["most_turns"]) == ("walk", 30)
+
+
+def test_every_level_is_listed_and_the_survey_has_the_spread_of_their_metrics():
+    levels = data("find", "--generator", "sparse", "--seeds", "0:9", "--workers", "1")
+    assert [level["seed"] for level in levels] == [*range(9)]
+    paths = [level["path"] for level in levels]
+    (row,) = (row for row in data(*ASKED, "sparse")["metrics"] if row["metric"] == "path")
+    assert row["levels"] == 9
+    assert (row["mean"], row["deviation"]) == pytest.approx((mean(paths), stdev(paths)))
+    heading, first, *_ = csv.reader(run(*ASKED, "sparse", "--format", "csv").stdout.splitlines())
+    assert (heading, len(first)) == ([*row], len(row))
+    (alone,) = {
+        row["deviation"] for row in data(*ASKED[:2], "0:1", *ASKED[3:], "sparse")["metrics"]
+    }
+    assert alone == 0
+
+
+def test_the_separation_of_every_pair_is_told():
+    told = data(*ASKED, "sparse,rooms,walk")["separations"]
+    pairs = [{row["generator"], row["other"]} for row in told]
+    assert pairs == [{"sparse", "rooms"}, {"sparse", "walk"}, {"rooms", "walk"}]
+    assert all(row["separation"] > 1.2 for row in told)
+    assert data(*ASKED, "sparse")["separations"] == []
+
+
+@pytest.fixture(scope="module")
+def every():
+    """Return the statistics of 1,000 levels."""
+    parts = StatisticsParts()
+    add_results(
+        parts, map(run_search_job, search_jobs([find_recipe("sparse").code(0)], range(1000)))
+    )
+    return merge_statistics(parts)[0]
+
+
+def test_intervals_hold_the_figures_of_all_levels_nineteen_times_in_twenty(every):
+    held = {"quality": 0, "diversity": 0}
+    for first in range(0, 1000, 20):
+        few = slice(first, first + 20)
+        part = replace(every, seeds=every.seeds[few], metrics=every.metrics[few])
+        for name in held:
+            low, high = part.intervals[f"{name}_interval"]
+            assert low < part.figures[name] < high + 1e-9
+            held[name] += low <= every.figures[name] <= high
+    assert all(count / 50 >= 0.84 for count in held.values())
+    widths = [np.ptp(one.intervals["diversity_interval"]) for one in (part, every)]
+    assert widths[0] / widths[1] == pytest.approx(50**0.5, rel=0.3)
+
+
+def test_the_interval_of_quality_is_that_of_wilson_and_needs_a_figure(every):
+    four = replace(every, seeds=every.seeds[:4], metrics=np.ones((4, len(METRIC_NAMES))))
+    assert four.quality == 0
+    assert four.intervals == {
+        "quality_interval": pytest.approx([0, 0.49], abs=0.001),
+        "diversity_interval": None,
+    }
+    small = replace(four, code=replace(four.code, width=60))
+    assert small.intervals["quality_interval"] is None
