@@ -81,7 +81,7 @@ TOO_HIGH = 10**308
 class Query:
     """A compiled condition or number; ``names`` are the metrics it uses.
 
-    Division by zero and other arithmetic errors make a condition false and a number None.
+    Division by zero and other arithmetic errors make a comparison false and a number None.
     """
 
     text: str
@@ -90,18 +90,15 @@ class Query:
 
     def holds(self, values: Values) -> bool:
         """Return True if the condition is true of ``values``."""
-        return bool(self._evaluate(values))
+        return bool(self.meaning(values))
 
     def number(self, values: Values) -> float | None:
         """Return the number for ``values``, or None if there is none or it is infinite."""
-        value = self._evaluate(values)
-        return None if value is None or not isfinite(value) else float(value)
-
-    def _evaluate(self, values: Values) -> float | bool | None:
         try:
-            return self.meaning(values)
+            value = float(self.meaning(values))
         except ArithmeticError:
             return None
+        return value if isfinite(value) else None
 
 
 def parse_condition(text: str, known: Sequence[str]) -> Query:
@@ -243,7 +240,10 @@ class _Reader:
         parts = [self._part(node) for node in (left, *rights)]
 
         def holds(values: Values) -> bool:
-            numbers = [part(values) for part in parts]
+            try:
+                numbers = [part(values) for part in parts]
+            except ArithmeticError:
+                return False
             pairs = zip(tests, numbers, numbers[1:], strict=False)
             return all(test(a, b) for test, a, b in pairs)
 
