@@ -316,4 +316,5 @@ def format_metric(name: str, value: float) -> str:
     """Return the text of a metric, or of a mean or percentile of one."""
     if is_share(name):
         return f"{value:.0%}"
-    return f"{value:,.0f}" if name in COUNT_METRICS else f"{value:.2f}"
+    # Medians of counts may end in a half.
+    return f"{value:,.1f}".removesuffix(".0") if name in COUNT_METRICS else f"{value:.2f}"

@@ -265,3 +265,13 @@ def test_shares_are_told_in_per_cent_and_counts_with_commas():
     assert {format_metric(name, 0.256) for name in shares} == {"26%"}
     assert format_metric("detour", 1.256) == "1.26"
     assert format_metric("path", 12345) == "12,345"
+
+
+def test_a_median_between_two_counts_keeps_its_half():
+    assert [format_metric("loops", value) for value in (1, 1.5, 2.0, 2.5)] == [
+        "1",
+        "1.5",
+        "2",
+        "2.5",
+    ]
+    assert format_metric("largest_cut", 1110.04) == "1,110"
