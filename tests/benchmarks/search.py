@@ -178,7 +178,7 @@ def illumination(*, write=False):
             cells = sorted(len(archive.cells) for archive in archives)
             filled.append(f"{np.mean(cells):.0f} ({cells[0]} to {cells[-1]})")
             kept = [one for archive in archives for one in archive.cells.values()]
-            changed.append(f"{-np.mean([one.quality for one in kept]):.1f}")
+            changed.append(f"{-np.mean([one.fitness for one in kept]):.1f}")
             print(f"illumination {name}: {filled[-1]} cells, {changed[-1]} parameters", flush=True)
         lines.append(f"| `{name}` | {' | '.join([*filled, *changed])} |")
     if write:

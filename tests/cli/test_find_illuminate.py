@@ -11,8 +11,10 @@ from main import main
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import measure
+from procgen.recipes import find_recipe
 from procgen.settings import complete
 from support.command_line import assert_refused
+from workbench.evolution.evaluation import tunable_numbers
 from workbench.evolution.illumination import (
     BATCH,
     CELLS,
@@ -53,7 +55,22 @@ def test_each_cell_holds_a_level_that_belongs_there(grid):
         found = [getattr(measure(level), name) for name in archive["axes"]]
         for value, cell, edge in zip(found, map(int, place.split(",")), edges, strict=True):
             assert edge[cell] - 1e-9 <= value < edge[cell + 1] + 1e-9
-        assert -elite["quality"] == len(level.code.settings)
+        assert -elite["fitness"] == len(level.code.settings)
+
+
+def test_an_archive_explains_its_cells_and_shares(grid):
+    archive, _ = grid
+    assert archive["edges"] == {name: cell_edges(name, 40, 30)[:-1] for name in archive["axes"]}
+    recipe = find_recipe("rooms")
+    places = {number.label(recipe): number.place for number in tunable_numbers(recipe)}
+    assert archive["parameters"] == list(places)
+    assert "rectangular_rooms.tries" in archive["parameters"]
+    for elite in archive["cells"].values():
+        changed = {setting.partition("=")[0] for setting in parse_code(elite["code"]).settings}
+        shares = zip(places, elite["shares"], strict=True)
+        # A share within the same step is the recipe's own value.
+        assert changed <= {name for name, share in shares if share != round(places[name], 6)}
+        assert str(elite["fitness"]) != "-0.0"
 
 
 def test_cells_whose_values_no_level_has_do_not_count():
@@ -144,8 +161,8 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
     archive, page = grid
     codes = re.findall(r'<button data-code title="([^"]+)"><img alt="" src="data:image/webp', page)
     assert sorted(codes) == sorted(elite["code"] for elite in archive["cells"].values())
-    assert f"{len(codes)} of 96 cells, {4 * BATCH} levels tried, " in page  # As `--levels` says.
-    assert f"{4 * BATCH - archive['tried']} of them with invalid parameters" in page
+    tried = archive["tried"]
+    assert f"{len(codes)} of 96 cells, {tried} levels tried, {4 * BATCH - tried} more had" in page
     assert page.count("<td>") == 96  # Loops are whole: four columns of twelve have no values.
     assert page.count("Click") == 1
     assert not re.search(r'(src|href)="(?!data:|#)', page)

@@ -50,6 +50,10 @@ class TunableNumber(NamedTuple):
         changes = min(self.high, max(self.low, self.initial + notches * self.step))
         return round(changes) if self.step == 1 else round(changes, 6)
 
+    def label(self, recipe: Recipe) -> str:
+        """Return STEP.PARAMETER, as in settings of ``recipe``."""
+        return f"{recipe.steps[self.parameter.step_index].label}.{self.parameter.name}"
+
     @property
     def place(self) -> float:
         """The initial value as a share of the range, 0 to 1."""

@@ -45,11 +45,14 @@ SEEDS = 2**32
 
 
 class Elite(msgspec.Struct, forbid_unknown_fields=True):
-    """The best level of a cell; ``shares`` are its parameters as shares of their ranges."""
+    """The best level of a cell; ``shares`` are its parameters as shares of their ranges.
+
+    ``fitness`` is minus the number of settings, or what the search sorts by.
+    """
 
     code: str
     shares: list[float]
-    quality: float
+    fitness: float
     metrics: Metrics
 
     @property
@@ -62,7 +65,8 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
     """The elites by cell, ``"column,row"``, and everything that determines them.
 
     ``axes`` are the metrics of columns and rows; ``code`` is the code whose parameters and seed
-    are varied; ``where`` and ``sort`` say which levels count and which are better.
+    are varied; ``where`` and ``sort`` say which levels count and which are better. ``edges``, the
+    lowest values of the cells, and ``parameters``, the names of the shares, are for other programs.
     """
 
     axes: tuple[str, str]
@@ -72,6 +76,8 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
     seed: int = 0
     batches: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0
     tried: Annotated[int, msgspec.Meta(ge=0, le=10**15)] = 0
+    edges: dict[str, list[float]] = {}
+    parameters: list[str] = []
     cells: dict[str, Elite] = {}
 
     @property
@@ -94,6 +100,8 @@ class Illumination:
         self._hash = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)
         self._own = np.array([number.place for number in self._numbers])
+        edges = {name: cell_edges(name, code.width, code.height)[:-1] for name in archive.axes}
+        archive.edges, archive.parameters = edges, [n.label(self._recipe) for n in self._numbers]
 
     def run(self, batches: int, run_jobs: RunJobs) -> Iterator[int]:
         """Try ``batches`` batches; yield the number of levels tried after each."""
@@ -134,15 +142,15 @@ class Illumination:
         return varied_code(replace(self._code, seed=seed), self._recipe, changes), shares
 
     def _add(self, hit: Hit, shares: NDArray[np.float64], cells: dict[str, Elite]) -> None:
-        order, fewest = self.order, -float(len(hit.code.settings))
-        quality = order.number(metric_values(hit.metrics)) if order else fewest
-        if quality is None:
+        order, fewest = self.order, float(-len(hit.code.settings))
+        fitness = order.number(metric_values(hit.metrics)) if order else fewest
+        if fitness is None:
             return
         place = ",".join(map(str, cell_of(hit, self.archive.axes)))
         elite = cells.get(place)
-        if elite is None or quality > elite.quality:
+        if elite is None or fitness > elite.fitness:
             rounded = [round(share, 6) for share in shares.tolist()]
-            cells[place] = Elite(str(hit.code), rounded, quality, hit.metrics)
+            cells[place] = Elite(str(hit.code), rounded, fitness, hit.metrics)
 
 
 def cell_of(hit: Hit, axes: Sequence[str]) -> tuple[int, ...]:

@@ -48,10 +48,9 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
 
 def grid_summary(archive: Archive) -> str:
     """Return how many cells hold a level, and how many levels were tried for that."""
-    levels, cells = archive.batches * BATCH, prod(map(len, cell_spans(archive)))
-    summary = f"{len(archive.cells)} of {cells} cells, {levels:,} levels tried"
-    invalid = levels - archive.tried
-    return f"{summary}, {invalid:,} of them with invalid parameters" if invalid else summary
+    invalid, cells = archive.batches * BATCH - archive.tried, prod(map(len, cell_spans(archive)))
+    summary = f"{len(archive.cells)} of {cells} cells, {archive.tried:,} levels tried"
+    return f"{summary}, {invalid:,} more had invalid parameters" if invalid else summary
 
 
 def cell_spans(archive: Archive) -> list[dict[int, str]]:
