@@ -187,7 +187,9 @@ def _codes_from_stdin() -> Iterator[str]:
     found = False
     try:
         for line in (row.removeprefix("\ufeff") for row in sys.stdin if row.strip()):
-            text = line + sys.stdin.read() if line.startswith("[") else line  # The whole array.
+            # A JSON array, or an object over several lines, is taken whole.
+            several = line.startswith("[") or line.strip() == "{"
+            text = line + sys.stdin.read() if several else line
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
             for code in _codes_in(text.strip()):
                 if code != "code":

@@ -84,6 +84,16 @@ def test_every_table_of_levels_can_be_drawn(capsys, fed, words):
     assert len(drawn) == len(rows) > 0
 
 
+def test_the_record_of_a_level_is_taken_as_its_code(capsys, fed):
+    _, record, _ = told(capsys, "map", "walk:1", "--format", "json")
+    assert len(record) > 100
+    fed("\n".join(["rooms:1", *record]))
+    code, drawn, _ = told(capsys, "map", "-", "--format", "jsonl")
+    assert code == 0
+    codes = [json.loads(line)["code"] for line in drawn]
+    assert codes == ["rooms.1:1:1@80x45", json.loads("".join(record))["code"]]
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
