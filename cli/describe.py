@@ -3,39 +3,44 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from cli.arguments import code_texts, level_codes
 from cli.errors import EXIT_CODES, OK
 from cli.output import print_records, print_wrapped
 from procgen.build import build
 from workbench.description import describe
+from workbench.exports.level_record import metrics_record
 from workbench.level_files import is_level_file, read_level
+from workbench.search.search_jobs import METRIC_NAMES
 
 
 def describe_levels(options: argparse.Namespace) -> int:
-    """Print the code, or the file, and the description of each level."""
+    """Print the code, or the file, and the description of each level; as data its metrics too."""
     if options.format != "text":
-        print_records(options.format, _described(options.codes), ("code", "description"))
+        columns = ("code", "description", *METRIC_NAMES)
+        print_records(options.format, _described(options.codes), columns)
     else:
         for record in _described(options.codes):
-            for text in record.values():
-                print_wrapped(text)
+            print_wrapped(record["code"])
+            print_wrapped(record["description"])
     return OK
 
 
-def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Yield the code, or the file, and the description of each level.
+def _described(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the code, or the file, the description and the metrics of each level.
 
     If levels have faults, the first fault is raised after all other levels.
     """
     faults = []
     for text in code_texts(texts):
         try:
-            if is_level_file(text):
-                yield {"code": text, "description": describe(read_level(Path(text)))}
+            if is_file := is_level_file(text):
+                level = read_level(Path(text))
             else:
-                [code] = level_codes([text], None, None, most=1)
-                yield {"code": str(code), "description": describe(build(code))}
+                level = build(*level_codes([text], None, None, most=1))
+            name = text if is_file else str(level.code)
+            yield {"code": name, "description": describe(level), **metrics_record(level)}
         except tuple(EXIT_CODES) as fault:
             faults.append(fault)
     if faults:

@@ -284,6 +284,8 @@ SHAPE = slice(0, 10)
 """The metrics by which levels are compared: the first ten, which describe the shape alone."""
 PATH_METRICS = ("path", "detour")
 """Metrics that need an exit."""
+ROOM_METRICS = ("rooms", "room_scale", "biggest_room")
+"""Metrics that need rectangles of rooms, which a level drawn as text has not."""
 
 
 class RelativeMetric(NamedTuple):

@@ -1,12 +1,13 @@
 """Levels from files: checked, described, drawn and learned from; bad files get a sentence."""
 
+import csv
 import json
 import sys
 from argparse import Namespace
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from cli import play
 from engine.items.loot import initial_loot, items_of
@@ -16,8 +17,11 @@ from engine.levels.recipe_by_depth import parse_playable_code, pinned
 from entities.data_files import MOST_BYTES
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Spawn
+from procgen.build import build
+from procgen.level_code import parse_code
 from procgen.map_files import LONGEST_SIDE
-from procgen.metrics import measure
+from procgen.metrics import ROOM_METRICS, measure
+from procgen.settings import complete
 from procgen.wfc.samples import read_sheets
 from support.level_exports import CODES, level_of, run
 from support.tmj_maps import GROUND, tmj
@@ -86,6 +90,22 @@ def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
     assert record["command"] == "python main.py map plain.txt --format json --output a.json"
     assert record["tiles"][1] == "#...+..#"
     assert run("check", "a.tmj") == 0
+    assert [record["metrics"][name] for name in ROOM_METRICS] == [None] * 3  # It names no rooms.
+
+
+def test_a_table_has_the_metrics_of_files_and_codes(inside, capsys):
+    (inside / "plain.txt").write_text(MAP)
+    assert run("map", "bsp:3", "--output", "drawn.tmj") == 0
+    capsys.readouterr()
+    assert run("describe", "plain.txt", "drawn.tmj", "bsp:3", "--json") == 0
+    plain, drawn, built = json.loads(capsys.readouterr().out)
+    for name, value in asdict(measure(build(complete(parse_code("bsp:3"))))).items():
+        assert built[name] == value
+        assert drawn[name] == value or name not in ROOM_METRICS
+    assert plain["path"] == 5
+    assert run("describe", "plain.txt", "--format", "csv") == 0
+    (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert (row["path"], row["rooms"]) == ("5", "")
 
 
 def test_a_level_from_a_file_is_written_to_a_folder_or_a_pattern(inside):

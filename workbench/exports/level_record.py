@@ -17,7 +17,8 @@ from entities.terrain import TILE_NAMES, terrain
 from procgen.analysis.distances import UNREACHED
 from procgen.blueprint import Spawn
 from procgen.level import Level
-from procgen.metrics import PATH_METRICS, measure
+from procgen.level_code import FROM_FILE
+from procgen.metrics import PATH_METRICS, ROOM_METRICS, measure
 from procgen.mission import LOCKS, Mission
 from workbench.exports.origin import ExportOptions
 
@@ -69,10 +70,12 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
 
 
 def metrics_record(level: Level) -> dict[str, Any]:
-    """Return the metrics; those of the path to the exit are None if there is no such path."""
+    """Return the metrics; those that need a way to the exit or known rooms are None without."""
     metrics = msgspec.structs.asdict(measure(level))
-    reached = level.has_exit and metrics["path"] < UNREACHED
-    return metrics if reached else {**metrics, **dict.fromkeys(PATH_METRICS)}
+    if not level.has_exit or metrics["path"] >= UNREACHED:
+        metrics |= dict.fromkeys(PATH_METRICS)
+    no_rooms = level.code.recipe == FROM_FILE and not level.rooms
+    return metrics | dict.fromkeys(ROOM_METRICS if no_rooms else ())
 
 
 def json(level: Level, _: ExportOptions, origin: str) -> bytes:
