@@ -169,6 +169,20 @@ def test_list_explains_every_parameter_of_a_generator(capsys):
     assert "longer than `threshold` steps" in loops["parameters"][0]["meaning"]
 
 
+def test_a_script_reads_the_limits_of_a_parameter_as_numbers(capsys):
+    (record,) = json.loads(printed(capsys, "list", "digger", "--json"))
+    limits = {
+        f"{step['label']}.{one['name']}": (one["least"], one["most"])
+        for step in record["steps"]
+        for one in step["parameters"]
+    }
+    assert limits["loops.threshold"] == (0, 10000)
+    assert limits["loops.doors"] == (0, 1)
+    assert limits["place_vaults.tags"] == (None, None)
+    heading = printed(capsys, "list", "digger", "--format", "csv").partition("\n")[0]
+    assert "range,least,most,unit" in heading
+
+
 def test_list_explains_all_steps_or_one(capsys):
     records = json.loads(printed(capsys, "list", "--steps", "--json"))
     assert [record["step"] for record in records] == list(all_steps())
