@@ -15,7 +15,7 @@ from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.output import print_hits, progress
+from cli.output import Ranks, print_hits, progress
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode
@@ -106,7 +106,7 @@ def find_levels(options: argparse.Namespace) -> int:
     nearest = NearestLevels(request) if request else None
     where = arguments.query(options, "where", parse_condition)
     limit = arguments.optional_int(options.limit, "--limit", high=MAX_LIMIT)
-    selector, used = _selector(options, nearest, limit)
+    selector, used, ranks = _selector(options, nearest, limit)
     used.update(where.names if where else ())
     metrics = tuple(name for name in METRIC_NAMES if name in used)
     if request:
@@ -130,7 +130,7 @@ def find_levels(options: argparse.Namespace) -> int:
     hits = _search(shares, len(seeds) * len(codes), selector, limit or math.inf, tally)
     try:
         first += islice(hits, 1)  # If this fails, no heading is printed.
-        print_hits(options.format, chain(first, hits), longest, names)
+        print_hits(options.format, chain(first, hits), longest, names, ranks)
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
@@ -183,19 +183,22 @@ def _search(
 
 def _selector(
     options: argparse.Namespace, nearest: NearestLevels | None, limit: int | None
-) -> tuple[Selector, set[str]]:
-    """Return the selector for the options and the names of the metrics it uses."""
+) -> tuple[Selector, set[str], Ranks]:
+    """Return the selector for the options, the metrics it uses, and what it ranks hits by."""
     if nearest:
         metrics = {wish.metric for wish in nearest.query.wishes}
-        return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), metrics
+        return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), metrics, {}
     if order := arguments.query(options, "sort", parse_formula):
-        return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
+        cost = highest_first(order)
+        ranks: Ranks = {"value": lambda hit: 0 - (cost(hit) or 0)}
+        return TopHits(limit or DEFAULT_LIMIT, cost), set(order.names), ranks
     if goals := arguments.query(options, "closest", parse_targets):
-        return TopHits(limit or DEFAULT_LIMIT, partial(distance_from, goals)), set(goals)
+        distance = partial(distance_from, goals)
+        return TopHits(limit or DEFAULT_LIMIT, distance), set(goals), {"distance": distance}
     if options.diverse is not None:
         count = arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
-        return DiverseHits(count), set()
-    return None, set()
+        return DiverseHits(count), set(), {}
+    return None, set(), {}
 
 
 def _report(tally: SearchTally) -> None:

@@ -138,4 +138,4 @@ def _print_levels(
     if not hits:
         print("the grid holds no level there", file=sys.stderr)
     if hits or form != "text":
-        print_hits(form, hits, 0, archive.axes)
+        print_hits(form, hits, 0, archive.axes, {})

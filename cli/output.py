@@ -215,16 +215,26 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
 
 
 FACTS = ("code", "generator", "seed", "depth", "width", "height")
+Ranks = Mapping[str, Callable[[Hit], float | None]]
+"""What hits are ranked by, by the name of its column."""
 
 
-def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str]) -> None:
-    """Print ``hits`` in ``form``, each as soon as it is found.
+def print_hits(
+    form: str, hits: Iterable[Hit], longest: int, metrics: Sequence[str], ranks: Ranks
+) -> None:
+    """Print ``hits`` in ``form``, each as soon as it is found, with what they are ranked by.
 
-    A line of text has a code of at most ``longest`` characters and the metrics ``names``. If
+    A line of text has a code of at most ``longest`` characters and the ``metrics``. If
     ``longest`` is 0, the code comes last.
     """
+    names = [*metrics, *ranks]
+    records = (
+        {**_facts(hit.code), **msgspec.structs.asdict(hit.metrics)}
+        | {name: rank(hit) for name, rank in ranks.items()}
+        for hit in hits
+    )
     if form in {"csv", "json"}:
-        print_records(form, map(hit_record, hits), (*FACTS, *METRIC_NAMES))
+        print_records(form, records, (*FACTS, *METRIC_NAMES, *ranks))
         return
 
     def print_line(code: object, cells: Iterable[str]) -> None:
@@ -234,12 +244,12 @@ def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str
 
     if form == "text":
         print_line("code", names)
-    for hit in hits:
+    for record in records:
         if form == "text":
-            cells = (format_metric(name, getattr(hit.metrics, name)) for name in names)
-            print_line(hit.code, (cell.replace(",", "") for cell in cells))
+            cells = (format_metric(name, record[name]).replace(",", "") for name in names)
+            print_line(record["code"], cells)
         else:
-            line = msgspec.json.encode(hit_record(hit)).decode() if form == "jsonl" else hit.code
+            line = msgspec.json.encode(record).decode() if form == "jsonl" else record["code"]
             print(line, flush=True)
 
 
@@ -247,11 +257,6 @@ def _facts(code: LevelCode) -> dict[str, str | int]:
     """Return the `FACTS` of ``code`` by name."""
     facts = (str(code), code.name, code.seed, code.depth, code.width, code.height)
     return dict(zip(FACTS, facts, strict=True))
-
-
-def hit_record(hit: Hit) -> dict[str, Any]:
-    """Return the code of a hit, the parts of the code, and the metrics as a dict."""
-    return {**_facts(hit.code), **msgspec.structs.asdict(hit.metrics)}
 
 
 def print_wrapped(text: str, first: str = "", others: str = "", piped: int = sys.maxsize) -> None:

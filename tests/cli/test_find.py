@@ -120,6 +120,22 @@ def test_the_closest_comes_first(walks, capsys):
     assert cost(next(hit for hit in walks if str(hit.code) == lines[1])) == costs[1]
 
 
+def test_a_table_has_what_its_levels_are_ranked_by(walks, capsys):
+    ranked = {"--sort": ("path / 2", "value"), "--closest": ("path=30", "distance")}
+    for option, (wish, name) in ranked.items():
+        asked = (option, wish, *SMALL, "--limit", 3)
+        rows = json.loads("".join(found(*asked, "--format", "json", capsys=capsys)[1]))
+        paths = [row["path"] / 2 for row in rows]
+        away = [distance_from({"path": 30.0}, hit) for hit in walks]
+        expected = paths if option == "--sort" else sorted(away)[:3]
+        assert [row[name] for row in rows] == expected
+        _, lines = found(*asked, "--format", "csv", capsys=capsys)
+        assert lines[0].endswith(f",{name}")
+        _, lines = found(*asked, capsys=capsys)
+        assert lines[0].split()[-1] == name
+        assert lines[1].split()[-1] == f"{expected[0]:.2f}"
+
+
 def closest_pair(hits):
     """Return how near the two nearest of some levels are."""
     where = np.array([normalize_level(hit.metrics, 30, 20)[SHAPE] for hit in hits])
