@@ -58,6 +58,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     if len(codes) * len(seeds) > MAX_LEVELS:
         raise UsageError(f"a survey holds at most {MAX_LEVELS:,} levels; take fewer seeds")
     each = optional_int(options.curves, "--curves", 2, MOST_EACH) or 0
+    same = range(seeds.start, min(seeds.start + each, 2**64))  # For all values of a parameter.
     sweeps = [at for code in codes for at in parameter_sweeps(code).values()] if each else []
     varied = list(dict.fromkeys(variant for at in sweeps for variant in at.values()))
     plane, target = query(options, "plane", parse_plane) or PLANE, _target(options)
@@ -65,7 +66,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     try:
         add_results(builders, _measure(options, codes, seeds))
         if varied:
-            add_results(at_values, _measure(options, varied, range(each)))
+            add_results(at_values, _measure(options, varied, same))
     except KeyboardInterrupt:
         code = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)

@@ -240,7 +240,8 @@ def statistics_table(stats: RecipeStatistics) -> Table:
         table.add_row(name, *(format_metric(name, value) for value in column))
     table.add_section()
     for name, value in stats.figures.items():
-        table.add_row(name, "", format_figure(name, value), "")
+        levels = f"N={stats.curves[0].levels}" if name == "controllability" and stats.curves else ""
+        table.add_row(name, "", format_figure(name, value), levels)
     return table
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shlex
 from dataclasses import replace
 from statistics import mean, stdev
@@ -83,6 +84,17 @@ def test_every_level_is_listed_and_the_survey_has_the_spread_of_their_metrics():
         row["deviation"] for row in data(*ASKED[:2], "0:1", *ASKED[3:], "sparse")["metrics"]
     }
     assert alone == 0
+
+
+def test_curves_are_of_the_seeds_of_the_survey():
+    asked = ("survey", "--generator", "rooms", "--workers", "1", "--curves", "3", "--seeds")
+    curves = [curve for curve in data(*asked, "7:11")["curves"] if curve["metric"] == "floor"]
+    own = [curve["means"][curve["values"].index(curve["baseline"])] for curve in curves]
+    levels = data("find", "--generator", "rooms", "--seeds", "7:10", "--workers", "1")
+    assert own == [pytest.approx(mean(level["floor"] for level in levels))] * len(own)
+    assert own
+    assert data(*asked, f"{2**64 - 2}:{2**64}")["generators"][0]["levels"] == 2
+    assert re.search(r"controllability +│ +│ +\d+% +│ +N=3 ", run(*asked, "0:4").stdout)
 
 
 def test_the_separation_of_every_pair_is_told():
