@@ -230,7 +230,7 @@ def test_json_holds_all_tables_and_text_the_first_rows(world):
     found = json.loads(run("check", *SMALL, "--json").stdout)
     assert (list(found), found["broken"]) == (["broken", "generators", "rejected"], [])
     found = json.loads(run("survey", *SMALL, "--json").stdout)
-    assert [*found][-3:] == ["warnings", "metrics", "generators"]
+    assert [*found][-4:] == ["warnings", "metrics", "generators", "separations"]
     assert {one["generator"] for one in found["generators"]} == {"walk", "rooms"}
 
 
@@ -274,7 +274,7 @@ def test_a_table_without_rows_has_its_heading_in_csv(world, tmp_path, monkeypatc
     (tmp_path / "recipes.toml").write_text(IMPOSSIBLE)
     words = ("--generator", "~pit", "--seeds", "0:2", "--workers", 1, "--mine", tmp_path)
     done = run("survey", *words, "--format", "csv")
-    assert done.stdout == "generator,metric,p5,median,p95\n"
+    assert done.stdout == "generator,metric,levels,mean,deviation,p5,median,p95\n"
     assert json.loads(run("survey", *words, "--json").stdout)["metrics"] == []
 
 
