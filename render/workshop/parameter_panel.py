@@ -200,6 +200,7 @@ class ParameterPanel:
 LARGE = 40_000
 """The number of tiles above which measuring would make the screen lag."""
 COMPARED_METRICS = ("floor", "rooms", "path", "loops", "dead_ends", "chokepoints")
+MISSION_METRICS = ("locks", "cycles")
 
 
 class MetricsComparison:
@@ -235,7 +236,7 @@ class MetricsComparison:
             untuned.to_end()  # It fails for a recipe that makes no level until it is tuned.
             self._before = measure(untuned.level or level)
         lines: list[Line] = []
-        for name in COMPARED_METRICS:
+        for name in (*(MISSION_METRICS if level.mission else ()), *COMPARED_METRICS):
             value, before = getattr(self._after[1], name), getattr(self._before, name)
             was = f" was {_short(before)}" if _short(value) != _short(before) else ""
             label = name.replace("_", " ")
