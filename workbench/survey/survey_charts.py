@@ -52,8 +52,7 @@ class Axis(NamedTuple):
 def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
     """Return the axis of a metric that covers nearly all levels of all recipes."""
     column = METRIC_NAMES.index(name)
-    rows = [normalize(s.metrics, *USUAL_SIZE)[:, column] for s in all_stats if len(s.metrics)]
-    places = np.concatenate(rows)
+    places = np.concatenate([normalize(s.metrics, *USUAL_SIZE)[:, column] for s in all_stats])
     low, high = np.percentile(places, (0.5, 99.5)).tolist()
     room = max(0.02, 0.06 * (high - low))
     return Axis(name, low - room, high + room)
@@ -105,17 +104,16 @@ def metric_plane(
         up = high - high * np.clip(y.at(shares[:, METRIC_NAMES.index(y.name)]), 0, 1)
         color = f'style="--hue:{round(number * 360 / len(all_stats))}"'
         (left, dot_x, right), (low, dot_y, top) = across.tolist(), up.tolist()
-        dots[stats.name] = (dot_x, dot_y, color)
+        dots[escape(stats.name)] = (dot_x, dot_y, color)
         boxes.append((dot_x - 5, dot_y - 5, dot_x + 5, dot_y + 5))
         ends = {"left": left, "right": right, "low": low, "top": top}
         drawn.append(part("span", color=color, x=dot_x, y=dot_y, **ends))
     for name, (dot_x, dot_y, color) in dots.items():
-        drawn.append(part("dot", name=name, color=color, x=dot_x, y=dot_y, text=escape(name)))
+        drawn.append(part("dot", name=name, color=color, x=dot_x, y=dot_y))
     for name, (dot_x, dot_y, color) in dots.items():
         if spot := _free_label_box(name, dot_x, dot_y, boxes, (SIDE, 0, width, high)):
             boxes.append(spot)
-            place = {"x": spot[0], "y": spot[3] - 3}
-            drawn.append(part("name", name=name, color=color, text=escape(name), **place))
+            drawn.append(part("name", name=name, color=color, x=spot[0], y=spot[3] - 3))
     label = f"all generators by {x.name} and {y.name}"
     return _chart(x, y, (width, height), label, drawn)
 
