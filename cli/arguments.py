@@ -32,30 +32,26 @@ _CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
 """Matches rows and the heading written by `find`, but never a bare level code."""
 
 
-def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> Sequence[Recipe | WorldType]:
+def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> list[Recipe | WorldType]:
     """Return the recipes and infinite worlds that ``--generator`` names; all recipes for None.
 
-    They have the ``settings`` of ``--set`` and their own.
+    They have the ``settings`` of ``--set`` and those of their own: ``all+dark,sparse;doors=off``.
     """
-    if names is None or "all" in _split_names(names):
-        return chosen_recipes(names, settings)
-    named = [name.split(";") for name in _split_names(names)]
-    return [set_up(find_any(name), (*settings, *own)) for name, *own in named]
+    every = [recipe.name for recipe in current_recipes()]
+    chosen = dict[str, Recipe | WorldType]()
+    for text in _split_names("all" if names is None else names):
+        name, *own = text.split(";")
+        base, plus, overlays = name.partition("+")
+        for recipe in every if base == "all" else [base]:
+            found = set_up(find_any(recipe + plus + overlays), (*settings, *own))
+            chosen.setdefault(found.code(0).generator, found)
+    return list(chosen.values())
 
 
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names, e.g. keep,all+dark; all recipes for None.
-
-    Each may have settings of its own besides those of ``--set``: ``sparse;doors.chance=1``.
-    """
-    every, chosen = [recipe.name for recipe in current_recipes()], list[Recipe]()
-    for text in _split_names("all" if names is None else names):
-        name, *own = text.split(";")
-        base, *overlays = name.split("+")
-        for recipe in every if base == "all" else [base]:
-            found = find_recipe("+".join([recipe, *overlays]))
-            chosen.append(set_up(found, (*settings, *own)))
-    return list({recipe.code(0).generator: recipe for recipe in chosen}.values())
+    """Return the recipes that ``--generator`` names; raise `UnknownRecipe` for infinite worlds."""
+    chosen = recipes_and_worlds(names, settings)
+    return [one if isinstance(one, Recipe) else find_recipe(one.name) for one in chosen]
 
 
 def recipe_codes(options: argparse.Namespace) -> list[LevelCode]:
@@ -188,8 +184,7 @@ def _codes_from_stdin() -> Iterator[str]:
     try:
         for line in (row.removeprefix("\ufeff") for row in sys.stdin if row.strip()):
             # A JSON array, or an object over several lines, is taken whole.
-            several = line.startswith("[") or line.strip() == "{"
-            text = line + sys.stdin.read() if several else line
+            text = line + sys.stdin.read() if line[0] == "[" or line.strip() == "{" else line
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
             for code in _codes_in(text.strip()):
                 if code != "code":

@@ -59,20 +59,19 @@ def check_levels(options: argparse.Namespace) -> int:
         return _check_files(options)
     recipes = chosen_recipes(options.generator, options.settings)
     shape, seeds = optional_size(options.size), seed_range(options.seeds or SEEDS)
-    codes = {(code := recipe.code(0, 1, shape)).variant: code for recipe in recipes}
-    results = {name: CheckResult() for name in codes}
+    results = {recipe.code(0, 1, shape): CheckResult() for recipe in recipes}
     parts = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
-    jobs = [(code, part) for code in codes.values() for part in parts]
+    jobs = [(code, part) for code in results for part in parts]
     interrupted = OK
     try:
         with closing(ordered_results(_check_job, jobs, *pool_options(options))) as shares:
             for code, findings in progress_bar(shares, "checking", len(jobs)):
-                results[code.variant].add(findings)
+                results[code].add(findings)
     except KeyboardInterrupt:
         interrupted = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)
     broken = [sentence for row in results.values() for sentence in row.broken]
-    print_tables(options.format, _tables(results, codes), FORMATS, {"broken": broken})
+    print_tables(options.format, _tables(results), FORMATS, {"broken": broken})
     if options.format == "text":
         _print_broken(broken)
     return interrupted or (CHECK_FAILED if broken else OK)
@@ -152,13 +151,11 @@ def broken_level_invariants(level: Level, *, again: bool = True) -> Iterator[str
             yield "building the same code twice gave different levels"
 
 
-def _tables(
-    results: dict[str, CheckResult], codes: dict[str, LevelCode]
-) -> dict[str, list[dict[str, Any]]]:
+def _tables(results: dict[LevelCode, CheckResult]) -> dict[str, list[dict[str, Any]]]:
     """Return a table of generators and one of rejected builds."""
     generators, rejected = [], []
-    for name, row in results.items():
-        times, code = sorted(row.times) or [0.0], codes[name]
+    for code, row in results.items():
+        times, name = sorted(row.times) or [0.0], code.variant
         count = sum(map(len, row.rejected.values()))
         figures = {
             "levels": len(row.times),

@@ -35,11 +35,9 @@ def _described(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
     faults = []
     for text in code_texts(texts):
         try:
-            if is_file := is_level_file(text):
-                level = read_level(Path(text))
-            else:
-                level = build(*level_codes([text], None, None, most=1))
-            name = text if is_file else str(level.code)
+            drawn = is_level_file(text)
+            level = read_level(Path(text)) if drawn else build(*level_codes([text], None, None, 1))
+            name = text if drawn else str(level.code)
             yield {"code": name, "description": describe(level), **metrics_record(level)}
         except tuple(EXIT_CODES) as fault:
             faults.append(fault)

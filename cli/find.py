@@ -5,8 +5,8 @@ import math
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from statistics import median
@@ -17,10 +17,9 @@ from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
 from cli.output import Ranks, print_hits, progress
 from entities.wording import pluralise
-from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition, parse_formula, parse_targets
-from procgen.metrics import LazyMetrics, format_metric
+from procgen.metrics import format_metric
 from procgen.recipe_builder import BuildFailed
 from procgen.word_query import NearestLevels, WordQuery, parse_words
 from workbench.search.metric_space import distance_from
@@ -36,31 +35,19 @@ def no_hits_hint(
     codes: Sequence[LevelCode], seeds: range, tried: int, names: Sequence[str]
 ) -> list[str]:
     """Return lines that say nothing matches and which values the metrics ``names`` usually have."""
-    levels = _sample(codes, seeds)
+    jobs = search_jobs(codes, seeds[: max(1, SAMPLE // len(codes))])
+    levels = [metrics for job in jobs for _, metrics in run_search_job(job).hits]
     if not levels or not names:
         return [f"no match in {pluralise(tried, 'level')}"]
     source = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
-    return [
-        f"no match in {pluralise(tried, 'level')}; {pluralise(len(levels), 'level')} of {source}:",
-        *(f"  {name} {_value_range(levels, name)}" for name in names),
-        f"--closest {names[0]}=N shows near misses; --evolve {names[0]}=N fits a generator to it",
-    ]
-
-
-def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
-    levels = []
-    for code in codes:
-        for seed in seeds[: max(1, SAMPLE // len(codes))]:
-            with suppress(BuildFailed):
-                levels.append(LazyMetrics(build(replace(code, seed=seed))))
-    return levels
-
-
-def _value_range(levels: Sequence[LazyMetrics], name: str) -> str:
-    values = [getattr(level, name) for level in levels]
-    numbers = (min(values), median(values), max(values))
-    least, usual, most = (format_metric(name, value) for value in numbers)
-    return f"{least} to {most}, usually {usual}"
+    measured = pluralise(len(levels), "level")
+    lines = [f"no match in {pluralise(tried, 'level')}; {measured} of {source}:"]
+    for name in names:
+        values = [getattr(level, name) for level in levels]
+        ends = (format_metric(name, end(values)) for end in (min, max, median))
+        lines.append("  {} {} to {}, usually {}".format(name, *ends))
+    hint = f"--closest {names[0]}=N shows near misses; --evolve {names[0]}=N fits a generator to it"
+    return [*lines, hint]
 
 
 SEEDS = "0:1000"

@@ -6,11 +6,9 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
-from math import inf, isfinite
 from typing import Any
 
 import msgspec
-from msgspec.inspect import FloatType, IntType
 
 from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records, print_wrapped
@@ -23,7 +21,7 @@ from procgen.level_overlays import known_overlays, user_overlays
 from procgen.map_files import map_paths
 from procgen.recipe_parameters import value_text
 from procgen.recipes import Recipe, find_any, known_recipes, user_recipes
-from procgen.step_registry import Parameter, Step, all_steps, struct_parameters
+from procgen.step_registry import Step, all_steps, struct_parameters
 from procgen.user_content import UserEntries
 from procgen.vaults.vault_library import check_tags, user_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
@@ -229,20 +227,14 @@ def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, An
                 "name": parameter.name,
                 "value": getattr(values, parameter.name),
                 "range": parameter.range,
-                **_limits(parameter),
+                "least": parameter.bounds[0],
+                "most": parameter.bounds[1],
                 "unit": parameter.unit,
                 "meaning": _marked(meaning),
             }
             for parameter, meaning in zip(parameters, meanings, strict=True)
         ],
     }
-
-
-def _limits(parameter: Parameter) -> dict[str, float | None]:
-    """Return the least and the greatest value; None where there is none."""
-    ends = parameter.bounds if isinstance(parameter.kind, (IntType, FloatType)) else (-inf, inf)
-    least, most = (end if isfinite(end) else None for end in ends)
-    return {"least": least, "most": most}
 
 
 def _marked(text: str) -> str:

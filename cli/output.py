@@ -9,6 +9,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -216,7 +217,7 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
 
 FACTS = ("code", "generator", "seed", "depth", "width", "height")
 Ranks = Mapping[str, Callable[[Hit], float | None]]
-"""What hits are ranked by, by the name of its column."""
+"""Functions that give what hits are ranked by, under the names of their columns."""
 
 
 def print_hits(
@@ -282,7 +283,8 @@ def _csv_cell(value: object) -> object:
     if isinstance(value, str):
         return printable(value)
     as_json = isinstance(value, bool | Sequence | Mapping)
-    return msgspec.json.encode(value).decode() if as_json else value
+    missing = value in (inf, -inf)  # As null in JSON.
+    return msgspec.json.encode(value).decode() if as_json else None if missing else value
 
 
 def is_folder(output: str) -> bool:

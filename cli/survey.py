@@ -29,9 +29,9 @@ from workbench.survey.recipe_statistics import (
     add_results,
     format_figure,
     merge_statistics,
+    percentiles,
     ranking_rows,
     separations,
-    spread,
     statistics_table,
     warnings,
 )
@@ -39,8 +39,7 @@ from workbench.survey.survey_page import survey_page
 
 MAX_LEVELS = 2_000_000
 """The most levels of a survey; each takes about 80 bytes of memory."""
-FIGURES = ("quality", "diversity", "controllability")
-FORMATS = {name: partial(format_figure, name) for name in FIGURES}
+FORMATS = {n: partial(format_figure, n) for n in ("quality", "diversity", "controllability")}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 NOT_SHOWN = ("quality_interval", "diversity_interval", "most_typical", "rarest")
 NO_QUALITY = "no quality: what is wished of a generator is for its own size (without --size)"
@@ -54,7 +53,8 @@ def survey_generators(options: argparse.Namespace) -> int:
     ``--curves`` varies every parameter, too. With ``--strict`` a warning means exit 6. Ctrl-C
     prints what was measured so far and exits with 130, without a page.
     """
-    codes, seeds = recipe_codes(options), seed_range(options.seeds or SEEDS)
+    options.seeds = options.seeds or SEEDS
+    codes, seeds = recipe_codes(options), seed_range(options.seeds)
     if len(codes) * len(seeds) > MAX_LEVELS:
         raise UsageError(f"a survey holds at most {MAX_LEVELS:,} levels; take fewer seeds")
     each = optional_int(options.curves, "--curves", 2, MOST_EACH) or 0
@@ -79,14 +79,13 @@ def survey_generators(options: argparse.Namespace) -> int:
     shown = [stats for stats in results if len(stats.seeds)]
     if target and shown and code == OK:  # First, since the tables may go into a closed pipe.
         _write(shown, plane, target, options)
-    pairs, rows = separations(results), ranking_rows(results)
-    doubts = warnings(results, pairs)
+    pairs, rows = separations(shown), ranking_rows(shown)
+    doubts = warnings(shown, pairs)
     if options.format != "text":
-        tables = {"metrics": _metric_rows(results), "generators": rows, "separations": pairs}
-        if each:
-            tables["curves"] = _curve_rows(results)
-        options.seeds = options.seeds or SEEDS
-        about = {"program": VERSION, "command": _command(options), "seeds": options.seeds}
+        tables = {"metrics": _metric_rows(shown), "generators": rows, "separations": pairs}
+        tables |= {"curves": _curve_rows(shown)} if each else {}
+        command = rerun_command(["survey"], options, MEASURED)
+        about = {"program": VERSION, "command": command, "seeds": options.seeds}
         about |= {"depth": codes[0].depth, "warnings": doubts}
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - only the page is written to standard output.
@@ -118,10 +117,6 @@ def _measure(
             report(share.tried, 0)
 
 
-def _command(options: argparse.Namespace, *more: str) -> str:
-    return rerun_command(["survey"], options, MEASURED, *more)
-
-
 def _target(options: argparse.Namespace) -> Path | None:
     """Return the page's path and create its folder; raise `UsageError` if the page exists."""
     if not options.output:
@@ -138,12 +133,14 @@ def _target(options: argparse.Namespace) -> Path | None:
 
 def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return the spread of every metric of every generator."""
-    return [
-        dict(zip(METRIC_COLUMNS, (stats.name, name, len(stats.seeds), *values), strict=True))
-        for stats in all_stats
-        if len(stats.seeds)
-        for name, values in zip(METRIC_NAMES, spread(stats.metrics).T.tolist(), strict=True)
-    ]
+    rows = []
+    for stats in all_stats:
+        table, count = stats.metrics, len(stats.seeds)
+        moments = table.mean(axis=0), table.std(axis=0, ddof=min(1, count - 1))
+        for name, *values in zip(METRIC_NAMES, *moments, *percentiles(table), strict=True):
+            row = (stats.name, name, count, *map(float, values))
+            rows.append(dict(zip(METRIC_COLUMNS, row, strict=True)))
+    return rows
 
 
 def _curve_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
@@ -155,12 +152,9 @@ def _curve_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
 def _write(
     shown: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
-    text = survey_page(
-        shown,
-        plane,
-        _command(options, "--output", "DIR"),
-        output.progress_bar(shown, "drawing", len(shown)),
-    )
+    command = rerun_command(["survey"], options, MEASURED, "--output", "DIR")
+    drawn = output.progress_bar(shown, "drawing", len(shown))
+    text = survey_page(shown, plane, command, drawn)
     with output.create_file(target, force=options.force) as out:
         out.write(text.encode())
     if sys.stderr.isatty() and str(target) != output.STDOUT:

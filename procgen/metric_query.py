@@ -9,9 +9,8 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from entities.wording import did_you_mean
 from procgen.metrics import LazyMetrics, is_share
@@ -77,8 +76,7 @@ TOO_HIGH = 10**308
 """Integers of at least this size are treated as infinite; float() would overflow."""
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(NamedTuple):
     """A compiled condition or number; ``names`` are the metrics it uses.
 
     Division by zero and other arithmetic errors make a comparison false and a number None.

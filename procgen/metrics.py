@@ -305,18 +305,16 @@ def position(name: str, value: float, width: int, height: int) -> float:
 
 def relative_metrics(level: Level) -> list[RelativeMetric]:
     """Return the metrics of ``level`` in order; without an exit, without `PATH_METRICS`."""
-    height, width = level.tiles.shape
-    relative = []
-    for name, value in msgspec.structs.asdict(measure(level)).items():
-        if level.has_exit or name not in PATH_METRICS:
-            text, place = format_metric(name, value), position(name, value, width, height)
-            relative.append(RelativeMetric(name.replace("_", " "), text, place))
-    return relative
+    size = level.tiles.shape[::-1]
+    return [
+        RelativeMetric(name.replace("_", " "), format_metric(name, x), position(name, x, *size))
+        for name, x in msgspec.structs.asdict(measure(level)).items()
+        if level.has_exit or name not in PATH_METRICS
+    ]
 
 
 def format_metric(name: str, value: float) -> str:
-    """Return the text of a metric, or of a mean or percentile of one."""
+    """Return the text of a metric, or of a mean or median of one: a count may end in a half."""
     if is_share(name):
         return f"{value:.0%}"
-    # Medians of counts may end in a half.
     return f"{value:,.1f}".removesuffix(".0") if name in COUNT_METRICS else f"{value:.2f}"

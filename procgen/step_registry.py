@@ -97,7 +97,8 @@ class Parameter:
     @property
     def bounds(self) -> tuple[float, float]:
         """The least and greatest number; the least itself is out of bounds if ``gt`` is set."""
-        assert isinstance(self.kind, (kinds.IntType, kinds.FloatType))
+        if not isinstance(self.kind, (kinds.IntType, kinds.FloatType)):
+            return -inf, inf
         low = self.kind.gt if self.kind.ge is None else self.kind.ge
         high = self.kind.lt if self.kind.le is None else self.kind.le
         return -inf if low is None else low, inf if high is None else high

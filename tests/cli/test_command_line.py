@@ -262,7 +262,7 @@ def test_check_times_the_processor_and_no_first_build(monkeypatch):
 
 def test_the_median_of_an_even_number_of_builds_is_between_the_middle_two():
     code = current_recipes()[0].code(0, 1, None)
-    (row,) = _tables({"a": CheckResult(times=[1.0, 9.0])}, {"a": code})["generators"]
+    (row,) = _tables({code: CheckResult(times=[1.0, 9.0])})["generators"]
     assert row["median_ms"] == 5
 
 

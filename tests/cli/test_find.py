@@ -10,6 +10,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from msgspec.structs import asdict
 
 from main import main
 from procgen.build import build
@@ -21,7 +22,7 @@ from support.command_line import assert_refused
 from support.paths import ROOT
 from workbench.search.metric_space import distance_from, farthest_points, normalize_level
 from workbench.search.process_pool import ordered_results
-from workbench.search.search_jobs import METRIC_NAMES, Hit, metric_values
+from workbench.search.search_jobs import METRIC_NAMES, Hit
 from workbench.search.selection import DiverseHits, TopHits
 
 
@@ -72,7 +73,7 @@ def test_find_shows_exactly_the_levels_of_which_it_is_true(walks, capsys):
         records = [json.loads(line) for line in lines]
         assert [record["code"] for record in records] == expected
     for record in records[:3]:
-        metrics = metric_values(measure(build(complete(parse_code(record["code"])))))
+        metrics = asdict(measure(build(complete(parse_code(record["code"])))))
         assert {name: record[name] for name in METRIC_NAMES} == metrics
 
 

@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -74,7 +73,7 @@ def test_another_seed_breeds_otherwise_and_several_have_names_of_their_own(cma, 
 def test_a_recipe_that_is_worse_on_other_levels_is_not_handed_out(cma, capsys, monkeypatch):
     def swapped(*given):
         found = measure_evolved(*given)
-        return replace(found, before=found.after, after=found.before)
+        return found._replace(before=found.after, after=found.before)
 
     monkeypatch.setattr("cli.find_evolve.measure_evolved", swapped)
     asked = ("--evolve", "rooms=9, room_scale=0.1", *SMALL, "--generations", "4")

@@ -62,7 +62,10 @@ def test_an_archive_explains_its_cells_and_shares(grid):
     archive, _ = grid
     assert archive["edges"] == {name: cell_edges(name, 40, 30)[:-1] for name in archive["axes"]}
     recipe = find_recipe("rooms")
-    places = {number.label(recipe): number.place for number in tunable_numbers(recipe)}
+    places = {
+        f"{recipe.steps[number.parameter.step_index].label}.{number.parameter.name}": number.place
+        for number in tunable_numbers(recipe)
+    }
     assert archive["parameters"] == list(places)
     assert "rectangular_rooms.tries" in archive["parameters"]
     for elite in archive["cells"].values():

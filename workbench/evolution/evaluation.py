@@ -6,6 +6,7 @@ from math import floor, log10
 from typing import NamedTuple
 
 from msgspec.inspect import FloatType, IntType
+from msgspec.structs import asdict
 
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
@@ -15,7 +16,7 @@ from procgen.recipes import Recipe
 from procgen.settings import InvalidSetting, raw_recipe, settings_of
 from procgen.step_registry import Parameter
 from workbench.search.metric_space import distance_from
-from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
+from workbench.search.search_jobs import METRIC_NAMES, JobResult
 
 RANGE_FACTOR, RANGE_MORE = 3, 4
 """The limits of a wide range: the value divided and multiplied by the first, or the second more."""
@@ -49,10 +50,6 @@ class TunableNumber(NamedTuple):
             return self.initial  # It may have more digits than a step.
         changes = min(self.high, max(self.low, self.initial + notches * self.step))
         return round(changes) if self.step == 1 else round(changes, 6)
-
-    def label(self, recipe: Recipe) -> str:
-        """Return STEP.PARAMETER, as in settings of ``recipe``."""
-        return f"{recipe.steps[self.parameter.step_index].label}.{self.parameter.name}"
 
     @property
     def place(self) -> float:
@@ -144,8 +141,7 @@ class Objective(NamedTuple):
 
     def holds(self, metrics: Metrics) -> bool:
         """Return True if a level fulfils the condition, or if there is none."""
-        values = metric_values(metrics)
-        return not self.where or parse_condition(self.where, METRIC_NAMES).holds(values)
+        return not self.where or parse_condition(self.where, METRIC_NAMES).holds(asdict(metrics))
 
     def measured(self, outcome: JobResult) -> list[tuple[float, ...]]:
         """Return, for each level, the metrics of its shape and those named in this objective."""

@@ -1,8 +1,7 @@
 """The result of evolution: an entry for recipes.toml in the user folder, and its figures."""
 
-from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,8 +17,7 @@ NEAREST = 3
 """The number of levels named in the result."""
 
 
-@dataclass(frozen=True)
-class EvolvedRecipe:
+class EvolvedRecipe(NamedTuple):
     """An evolved recipe and its original, both measured on seeds not used to optimise."""
 
     objective: Objective

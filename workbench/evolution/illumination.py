@@ -26,7 +26,6 @@ from workbench.search.search_jobs import (
     Hit,
     RunJobs,
     SearchJob,
-    metric_values,
     recipe_fingerprint,
     run_search_job,
 )
@@ -100,8 +99,9 @@ class Illumination:
         self._hash = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)
         self._own = np.array([number.place for number in self._numbers])
-        edges = {name: cell_edges(name, code.width, code.height)[:-1] for name in archive.axes}
-        archive.edges, archive.parameters = edges, [n.label(self._recipe) for n in self._numbers]
+        archive.edges = {n: cell_edges(n, code.width, code.height)[:-1] for n in archive.axes}
+        known, steps = (number.parameter for number in self._numbers), self._recipe.steps
+        archive.parameters = [f"{steps[one.step_index].label}.{one.name}" for one in known]
 
     def run(self, batches: int, run_jobs: RunJobs) -> Iterator[int]:
         """Try ``batches`` batches; yield the number of levels tried after each."""
@@ -143,7 +143,7 @@ class Illumination:
 
     def _add(self, hit: Hit, shares: NDArray[np.float64], cells: dict[str, Elite]) -> None:
         order, fewest = self.order, float(-len(hit.code.settings))
-        fitness = order.number(metric_values(hit.metrics)) if order else fewest
+        fitness = order.number(msgspec.structs.asdict(hit.metrics)) if order else fewest
         if fitness is None:
             return
         place = ",".join(map(str, cell_of(hit, self.archive.axes)))

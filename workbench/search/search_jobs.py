@@ -1,7 +1,7 @@
 """Search jobs: build many seeds of a recipe, measure and filter them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -30,8 +30,7 @@ class OtherRecipes(OSError):
     """A worker on another machine knows other recipes; the message is a sentence."""
 
 
-@dataclass(frozen=True)
-class SearchJob:
+class SearchJob(NamedTuple):
     """Levels to measure: ``code`` with each of ``seeds``, kept if ``where`` holds."""
 
     code: LevelCode
@@ -126,11 +125,6 @@ def _tried(code: LevelCode, where: Query | None) -> tuple[Level, Metrics | None]
     else:
         level = run_to_end(build_in_stages(code, spawn_if=matches))
     return level, LazyMetrics(level).all() if answers[-1] else None
-
-
-def metric_values(metrics: Metrics) -> dict[str, float]:
-    """Return metrics as a dict of floats, for a `Query`."""
-    return {name: float(getattr(metrics, name)) for name in METRIC_NAMES}
 
 
 @cache

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import numpy as np
+from msgspec.structs import asdict
 
 from procgen.metric_query import Query
 from procgen.metrics import SHAPE
 from workbench.search.metric_space import farthest_points, normalize_level
-from workbench.search.search_jobs import Hit, metric_values
+from workbench.search.search_jobs import Hit
 
 POOL = 1000
 """The least size of the pool from which different levels are chosen."""
@@ -72,7 +73,7 @@ def highest_first(number: Query) -> Callable[[Hit], float | None]:
     """Return a cost that is lowest for the highest ``number``."""
 
     def cost(hit: Hit) -> float | None:
-        value = number.number(metric_values(hit.metrics))
+        value = number.number(asdict(hit.metrics))
         return None if value is None else -value
 
     return cost

@@ -50,9 +50,8 @@ def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
             shares = sorted({*np.linspace(0, 1, VALUES).tolist(), number.place})
             changes = {number.at(share): parameter_changes([number], [share]) for share in shares}
             codes = {value: varied_code(code, recipe, change) for value, change in changes.items()}
-            sweeps[number.label(recipe)] = {
-                value: varied for value, varied in codes.items() if varied
-            }
+            name = f"{recipe.steps[number.parameter.step_index].label}.{number.parameter.name}"
+            sweeps[name] = {value: varied for value, varied in codes.items() if varied}
     return sweeps
 
 

@@ -38,10 +38,6 @@ ALIKE = 1.2
 that between two levels of one."""
 COMPARED = 300
 """Levels of each recipe that are compared; every pair of them is one distance."""
-SURE = 1.96
-"""The standard errors on each side of an estimate that make a 95% confidence interval."""
-FEWEST = 10
-"""The fewest levels for which the interval of diversity is near enough."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,65 +65,54 @@ class RecipeStatistics:
         """The metrics of the `SHAPE` scaled to 0..1, so that their distances are comparable."""
         return normalize(self.metrics, self.code.width, self.code.height)[:, SHAPE]
 
-    @cached_property
-    def quality(self) -> float | None:
-        """The share of builds that break no invariant and meet the recipe's ``wishes``.
-
-        None at another size than the recipe's own, for which wishes count rooms and steps.
-        (As in Khalifa et al., "The procedural content generation benchmark", 2025: the share of
-        contents that pass.) Players never see a rejected build, but it costs time.
-        """
-        recipe = recipe_for_code(self.code)
-        if recipe.wishes and (self.code.width, self.code.height) != recipe.size:
-            return None
-        wishes = parse_condition(recipe.wishes or "floor >= 0", METRIC_NAMES)
-        rows = self.metrics.tolist()
-        good = sum(wishes.holds(dict(zip(METRIC_NAMES, row, strict=True))) for row in rows)
-        return good / self.builds
-
     @property
     def builds(self) -> int:
         """The number of builds, at least 1: those of the levels and those that were rejected."""
         return max(1, len(self.seeds) + self.rejected + ATTEMPTS * len(self.failed))
 
     @cached_property
-    def diversity(self) -> float:
-        """The mean distance between two levels: 0 if all are alike.
+    def quality(self) -> float | None:
+        """The share of builds that break no invariant and meet the recipe's ``wishes``.
 
-        (How wide the expressive range is: Smith and Whitehead, "Analyzing the expressive range of a
-        level generator", 2010.)
+        Wishes count rooms and steps in levels of the recipe's own size: for another it is None.
         """
-        return float(self._distances.mean()) if len(self.seeds) else 0.0
+        recipe, size = recipe_for_code(self.code), (self.code.width, self.code.height)
+        wishes = parse_condition(recipe.wishes or "floor >= 0", METRIC_NAMES)
+        rows = (dict(zip(METRIC_NAMES, row, strict=True)) for row in self.metrics.tolist())
+        fits = size == recipe.size or not recipe.wishes
+        return sum(map(wishes.holds, rows)) / self.builds if fits else None
 
     @cached_property
-    def _distances(self) -> Points:
+    def distances(self) -> Points:
+        """The `mean_distances` of the levels; their mean is the diversity."""
         return mean_distances(self.normalized)
 
     @property
-    def intervals(self) -> dict[str, list[float] | None]:
-        """The 95% confidence intervals of quality and diversity; None if there can be none.
+    def diversity(self) -> float:
+        """The mean distance between two levels: 0 if all are alike."""
+        return float(self.distances.mean())
 
-        (Wilson, "Probable inference", 1927. Hoeffding, "A class of statistics with asymptotically
-        normal distribution", 1948: diversity varies as twice a level's mean distance does.)
+    @property
+    def intervals(self) -> dict[str, list[float] | None]:
+        """The 95% confidence intervals of quality (Wilson, 1927) and diversity (Hoeffding, 1948).
+
+        Diversity varies as twice a level's mean distance does. Few levels have no interval of it.
         """
-        share, count, sides = self.quality, len(self.seeds), np.array([-SURE, SURE])
-        quality = diversity = None
-        if share is not None:
-            wide = SURE**2 / self.builds
-            ends = sides * (share * (1 - share) / self.builds + wide**2 / SURE**2 / 4) ** 0.5
-            quality = ((share + wide / 2 + ends) / (1 + wide)).tolist()
-        if count >= FEWEST:
-            spread = 2 * self._distances.std(ddof=1) / count**0.5
-            diversity = (self.diversity + sides * spread).tolist()
-        return {"quality_interval": quality, "diversity_interval": diversity}
+        share, part = self.quality or 0.0, 1.96**2 / self.builds
+        half, count = (part * (share * (1 - share) + part / 4)) ** 0.5, len(self.seeds)
+        ends = [(share + part / 2 + side) / (1 + part) for side in (-half, half)]
+        spread = 2 * 1.96 * float(self.distances.std(ddof=1)) / count**0.5 if count > 9 else 0.0
+        around = [self.diversity - spread, self.diversity + spread]
+        return {
+            "quality_interval": None if self.quality is None else ends,
+            "diversity_interval": around if spread else None,
+        }
 
     @cached_property
     def figures(self) -> dict[str, float | None]:
         """Quality, diversity and, if there are curves, controllability, by name."""
-        figures = {"quality": self.quality, "diversity": self.diversity}
-        if self.curves is not None:
-            figures["controllability"] = controllability(self.curves)
-        return figures
+        last = {} if self.curves is None else {"controllability": controllability(self.curves)}
+        return {"quality": self.quality, "diversity": self.diversity, **last}
 
     def typical(self) -> LevelCode:
         """Return the code of the level nearest to the median."""
@@ -144,12 +129,6 @@ class RecipeStatistics:
 def percentiles(rows: Points) -> Points:
     """Return the `PERCENTILES` of every column of one row or more, a row each."""
     return np.percentile(rows, PERCENTILES, axis=0)
-
-
-def spread(rows: Points) -> Points:
-    """Return mean, standard deviation and `percentiles` of every column, a row each."""
-    deviation = rows.std(axis=0, ddof=min(1, len(rows) - 1))
-    return np.vstack([rows.mean(axis=0), deviation, percentiles(rows)])
 
 
 StatisticsParts = dict[LevelCode, list[RecipeStatistics]]
@@ -182,30 +161,25 @@ def merge_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
 def separations(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return a row for each pair of recipes that have two levels or more."""
     pairs = combinations([stats for stats in all_stats if len(stats.seeds) > 1], 2)
-    return [
-        {"generator": a.name, "other": b.name, "separation": _separation(a, b)} for a, b in pairs
-    ]
+    names = ("generator", "other", "separation")
+    return [dict(zip(names, (a.name, b.name, _separation(a, b)), strict=True)) for a, b in pairs]
 
 
 def warnings(all_stats: Sequence[RecipeStatistics], pairs: Sequence[dict[str, Any]]) -> list[str]:
     """Return a sentence for each recipe that varies little and each of the pairs that is alike."""
-    doubts = [
+    return [
         f"{stats.name} varies little: diversity {stats.diversity:.3f}, below {LOW_DIVERSITY}"
         for stats in all_stats
         if stats.diversity < LOW_DIVERSITY and len(stats.seeds) > 1
+    ] + [
+        f"{first} and {second} are alike: separation {ratio:.2f}, below {ALIKE}"
+        for first, second, ratio in (pair.values() for pair in pairs)
+        if ratio < ALIKE
     ]
-    for first, second, ratio in (pair.values() for pair in pairs):
-        if ratio < ALIKE:
-            doubts.append(f"{first} and {second} are alike: separation {ratio:.2f}, below {ALIKE}")
-    return doubts
 
 
 def _separation(first: RecipeStatistics, second: RecipeStatistics) -> float:
-    """Return the mean distance across two recipes over the mean distance within them.
-
-    It is 1 for two samples of the same distribution, as in the energy distance (Szekely and
-    Rizzo, "Energy statistics", 2013).
-    """
+    """Return the mean distance across two recipes over the mean distance within them."""
     rows, others = first.normalized[:COMPARED], second.normalized[:COMPARED]
     across = np.abs(rows[:, None] - others[None]).mean()
     within = (first.diversity + second.diversity) / 2
@@ -216,13 +190,11 @@ def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
     """Return Spearman's rank correlation of all pairs of metrics.
 
     Ranks are taken within each generator, so that differences between generators do not count.
-    (Spearman, "The proof and measurement of association between two things", 1904.)
     """
     from scipy.stats import rankdata  # noqa: PLC0415 - heavy
 
     ranks = [rankdata(stats.metrics, axis=0) for stats in all_stats]
-    parts = [(rows - rows.mean(axis=0)) / len(rows) for rows in ranks if len(rows)]
-    rows = np.concatenate(parts) if parts else np.zeros((0, len(METRIC_NAMES)))
+    rows = np.concatenate([(rows - rows.mean(axis=0)) / len(rows) for rows in ranks])
     lengths = np.sqrt((rows**2).sum(axis=0))
     lengths[lengths == 0] = 1.0
     correlations: Points = (rows / lengths).T @ (rows / lengths)
@@ -253,7 +225,7 @@ def format_figure(name: str, value: float | None) -> str:
 
 
 def ranking_rows(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
-    """Return a row for each recipe that has levels, the most varied first."""
+    """Return a row for each recipe, the most varied first."""
     return [
         {
             "generator": stats.name,
@@ -265,5 +237,4 @@ def ranking_rows(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
             "rarest": str(stats.rarest()),
         }
         for stats in sorted(all_stats, key=lambda recipe: -recipe.diversity)
-        if len(stats.seeds)
     ]
