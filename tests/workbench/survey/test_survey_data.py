@@ -15,6 +15,7 @@ from procgen.recipes import find_recipe
 from support.command_line import assert_refused, run
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 from workbench.survey.recipe_statistics import StatisticsParts, add_results, merge_statistics
+from workbench.survey.survey_charts import axis, metric_plane
 
 FEWER = "sparse;rectangular_rooms.tries=5"
 ASKED = ("survey", "--seeds", "0:9", "--workers", "1", "--generator")
@@ -138,3 +139,10 @@ def test_the_interval_of_quality_is_that_of_wilson_and_needs_a_figure(every):
     }
     small = replace(four, code=replace(four.code, width=60))
     assert small.intervals["quality_interval"] is None
+
+
+def test_a_name_with_settings_is_text_on_the_plane(every):
+    odd = replace(every, code=replace(every.code, settings=("a.b=<i>&",)))
+    drawn = metric_plane([every, odd], axis("path", [odd]), axis("floor", [odd]), 400, 400)
+    assert "sparse;a.b=&lt;i&gt;&amp;" in drawn
+    assert "<i>" not in drawn
