@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
@@ -93,7 +92,7 @@ def bereaved(cluster):
     address, (victim, survivor) = cluster
     codes = [find_recipe(name).code(0, 1, (30, 20)) for name in ("walk", "rooms")]
     searched = [
-        replace(job, seeds=job.seeds[part : part + 10])
+        job._replace(seeds=job.seeds[part : part + 10])
         for job in search_jobs(codes, range(50), "path > 12")
         for part in range(0, 50, 10)
     ]
