@@ -121,9 +121,8 @@ def find_levels(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
-        hits_text = pluralise(tally.hits, "hit")
-        message = f"{hits_text}, but --sort {options.sort} is not a number for any of them"
-        print(message, file=sys.stderr)
+        why = f"but --sort {options.sort} is not a number for any of them"
+        print(f"{pluralise(tally.hits, 'hit')}, {why}", file=sys.stderr)
     if nearest:
         print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
     _report(tally)
