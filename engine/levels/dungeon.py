@@ -253,8 +253,10 @@ def _go(
     for creature in [state.hero, *companions]:
         before.remove_entity(creature)
     finish_growth(before, state.new_id)
+    again = False
     if packed:
-        state.map = restore_map(unpack_level(packed), level)
+        stored = unpack_level(packed)
+        state.map, again = restore_map(stored, level), any(stored.explored)
     else:
         state.map = populated_map(level, state.setup, state.new_id)
         if upward:
@@ -264,7 +266,7 @@ def _go(
         if creature.id not in state.map.entities:  # There was no room for it.
             before.add_near(creature, creature.x, creature.y)
     state.stored_levels[before.code.depth] = pack_level(before)
-    return Transition(companions, packed is not None, upward)
+    return Transition(companions, again, upward)
 
 
 def _open_way_up(game_map: GameMap) -> None:

@@ -96,7 +96,8 @@ def explored_message(state: GameState) -> str:
     if state.map.fires and known_paths.next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
     message = texts().stops[Stop.EXPLORED if known_paths.known_way_down(state) else Stop.NO_STAIRS]
-    message = message.format(descend=first_key("play", "descend"))
+    message = texts().stops["way home"] if state.hollow else message
+    message = message.format_map({way: first_key("play", way) for way in ("descend", "climb")})
     tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
     if tile in state.map.tiles[state.map.explored]:
         message += texts().stops[note]

@@ -63,7 +63,7 @@ def ending_text(end: str, *, won: bool = False) -> str:
 def ending_sentence(state: GameState, end: str) -> str:
     """Return how, where and when a run ended: "Killed by a bat on depth 2, turn 90."."""
     where = depth_in_words(state) if state.home is None else "and came home"
-    text = f"{ending_text(end)} {where}, turn {state.turn}."
+    text = f"{ending_text(end, won=state.won is not None)} {where}, turn {state.turn}."
     return text[:1].upper() + text[1:]
 
 

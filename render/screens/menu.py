@@ -204,7 +204,7 @@ class DescribedMenu(Menu):
         wide, high = next(fits, (0, 0)) if self.pictured else (0, 0)
         width = min(DESCRIBED_WIDTH + wide, frame.columns - 2)
         entries = [
-            (paragraphs(choice.label, width - wide - 9), paragraphs(text, width - wide - 12))
+            (paragraphs(choice.label, width - wide - 11), paragraphs(text, width - wide - 12))
             for choice, text in zip(self.choices, self.texts, strict=True)
         ]
         heights = [max(len(labels) + len(lines), high) for labels, lines in entries]

@@ -27,6 +27,7 @@ from render.ui.keymap import bindings
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
+END_AS_VICTORY = "end the run as a victory"
 WORKSHOP_ONLY = frozenset({"previous", "next", "words", "overlays", "seed", "reveal", "chart"})
 
 
@@ -41,6 +42,8 @@ def commands_menu(session: Session) -> Menu:
         if name in skip:
             continue
         text = (session.workshop and binding.workshop) or binding.help
+        if name == "abandon" and session.run.state.won is not None:
+            text = END_AS_VICTORY
         label = f"{text[:1].upper()}{text[1:]}"
         choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
     if not session.run.state.levels.hollow_fault(session.run.state):
@@ -61,15 +64,19 @@ def leave(session: Session) -> Reply:
 
 
 def abandon(session: Session) -> Reply:
-    """Ask whether to abandon the run."""
+    """Ask whether to abandon the run; a hero with the First Seed ends it as a victory."""
+    won = session.run.state.won is not None
+    how = "won" if won else "abandoned"
 
     def end() -> Reply:
-        session.run.abandon()
+        session.run.abandon(how)
         if session.workshop:
             return Home()
-        return Swap(EndScreen(session, record_run_end(session, "abandoned")))
+        return Swap(EndScreen(session, record_run_end(session, how)))
 
-    return Push(confirmation("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
+    question = "End this run as a victory?" if won else "Abandon this run for good?"
+    yes = "Yes, end it" if won else "Yes, abandon it"
+    return Push(confirmation(question, yes, lambda _: end()))
 
 
 def zoom(session: Session, change: int, *, by_wheel: bool = False) -> Reply:

@@ -29,6 +29,7 @@ from entities.folders import command_line
 from entities.item_kinds import item_kinds
 from entities.talents import talents
 from entities.wording import pluralise
+from render.messages.event_messages import event_texts
 from render.messages.names import creature_name, item_phrase
 from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
@@ -110,6 +111,8 @@ class EndScreen(Menu):
             f"{ending_sentence(state, score.end)} Seed {seed}.",
             f"{growth}, {score.gold:,} gold{deepest}.",
         ]
+        if state.home is not None:
+            lines.append(event_texts()["came_home"].text)
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
         place = f": {self.ending.place}" if self.ending.place else ""

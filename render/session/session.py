@@ -208,8 +208,9 @@ class Session:
         elif self.run.state.map.is_infinite:
             text = f"{ENDLESS_GOAL} Press {help_key} for help."
         else:
-            goal = f"Find the First Seed on depth {LAST_DEPTH}."
-            text = f"Welcome to Seedhollow. {goal} Press {help_key} for help."
+            found = self.run.state.won is not None  # As in a run that is taken over.
+            goal = "" if found else f"Find the First Seed on depth {LAST_DEPTH}. "
+            text = f"Welcome to Seedhollow. {goal}Press {help_key} for help."
         self.say(text, "accent")
         if self.setup.drawn:
             self.say("You begin on a level from a file. This run is not scored.", "cold")

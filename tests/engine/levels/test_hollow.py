@@ -113,7 +113,7 @@ def test_the_way_home_ends_the_run():
     state = engine.state
     engine.step(PlantFirstSeed())
     for depth in (2, 1):
-        take(engine, Climb())
+        assert not take(engine, Climb()).again, "it has grown anew"
         assert state.depth == depth
     points = score(state).total
     stand_on(engine, state.map.start)
@@ -191,6 +191,7 @@ def test_the_victory_screen_and_the_menu_plant_it_and_home_is_a_victory():
     assert isinstance(person.top, EndScreen)
     assert "You are home" in person.reads()
     assert "Won and came home, turn" in person.reads()
+    assert "You step out into the light." in person.reads()
     assert state.hollow in person.reads()
     assert [line.end for line in read_scores()] == ["won"]
 

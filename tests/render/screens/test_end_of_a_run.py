@@ -1,19 +1,19 @@
 """What the end of a run names: the last wounds, and what was left unused."""
 
 from components.inventory import Item
+from engine.saves.high_scores import read_scores
 from engine.state.events import CreatureRef, Hurt, ShotFired, Struck
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO
 from entities.item_kinds import item_kinds
 from entities.pack import add_to_pack
 from procgen.blueprint import Point
-from render.panels.morgue import (
-    record_run_end,
-)
+from render.messages.refusal_messages import explored_message
+from render.panels.morgue import record_run_end
 from render.screens.run_end import EndScreen
 from render.screens.screen import Push
 from render.session.session import LAST_TURNS
-from support.play_screens import playing, slain, world_of
+from support.play_screens import ended, playing, slain, world_of
 
 
 def test_the_end_names_a_talent_scrolls_and_seeds_that_were_left_too():
@@ -60,3 +60,30 @@ def test_the_end_names_what_would_have_healed_and_was_not_used():
         add_to_pack(world_of(person).hero, Item(world_of(person).new_id(), kind, count))
     words = " ".join(person.reads().replace("│", "").split())
     assert "Unused: 2 potions of healing, a potion of life." in words
+
+
+def test_who_plays_on_with_the_first_seed_can_end_the_run_as_a_victory_later():
+    person = playing(RunSetup(42, "42"))
+    assert "Abandon this run" in person.presses("escape").reads()
+    person.presses("escape")
+    world_of(person).won = 0
+    assert "End the run as a victory" in person.presses("escape").reads()
+    person.presses("escape").types("Q")
+    assert "End this run as a victory?" in person.reads()
+    person.types("y")
+    assert "Won on depth 1" in person.reads()
+    assert [(score.end, score.won) for score in read_scores()] == [("won", True)]
+
+
+def test_a_death_after_the_victory_tells_of_both():
+    person = playing(RunSetup(42, "42"))
+    world_of(person).won = 0
+    world_of(person).hero.fighter.hp, world_of(person).killed_by = 0, "orc"
+    assert "Won, then killed by an orc on depth 1" in ended(person.types(".")).reads()
+
+
+def test_on_the_way_home_the_stairs_up_are_named():
+    person = playing(RunSetup(42, "42"))
+    assert "stairs up" not in explored_message(world_of(person))
+    world_of(person).hollow = "rooms:7"
+    assert explored_message(world_of(person)).startswith("Explored. Press < for the stairs up")
