@@ -31,8 +31,8 @@ DEATH_SECONDS = 0.8
 """Seconds for which the last blow is shown, in narrowed light; keys are ignored meanwhile."""
 FLICKER_SECONDS = 0.125
 FREE_COMMANDS = (
-    *("inventory", "look", "character", "talent", "history", "code"),
-    *("map", "menu", "options", "help"),
+    *("inventory", "use", "equip", "throw", "drop", "look", "character", "talent"),
+    *("history", "code", "map", "menu", "options", "help"),
 )
 """Commands whose key stops a journey and is still carried out: they take no game time."""
 FRAMES_PER_PHASE = round(FLICKER_SECONDS / ANIMATION_SECONDS)
