@@ -12,7 +12,7 @@ from engine.bots.simple_bot import Bot
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import experience_of
 from engine.items.aiming import fire_aim
-from engine.monsters.combat_forecast import Danger, forecast
+from engine.monsters.combat_forecast import Danger, combined_danger, fight_cost, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.auto_travel import Journey, explore, rest
 from engine.pathfinding.threats import enemies_in_view
@@ -182,7 +182,7 @@ class CarefulBot(Bot):
         if not against:
             return self._attack_sleeper(state)
         hero = state.hero
-        share, price = hero.fighter.hp / hero.fighter.max_hp, tactics.fight_cost(state, against)
+        share, price = hero.fighter.hp / hero.fighter.max_hp, fight_cost(hero, against)
         if self.plants and price > WORTH_A_SEED:
             # Before any potion: a seed weakens the foes from now on, and leaves a fruit.
             near = [foe for foe in against if state.hero.distance_to(foe) <= PLANTED_AMONG]
@@ -233,8 +233,8 @@ class CarefulBot(Bot):
         for foe in enemies_in_view(state):
             if tactics.is_alert(foe) or hero.distance_to(foe) > SLEEPER_DISTANCE:
                 continue
-            fight = forecast(hero, foe)
-            if fight.danger not in WORTH_ATTACKING or fight.received.hits is None:
+            worth = combined_danger(hero, [foe]) in WORTH_ATTACKING
+            if not worth or forecast(hero, foe).received.hits is None:
                 continue
             if hero.distance_to(foe) == 1:
                 return Strike(foe.x - hero.x, foe.y - hero.y)

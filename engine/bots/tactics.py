@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 
 from components import AiState
-from engine.monsters.combat_forecast import Danger, forecast
+from engine.monsters.combat_forecast import Danger, combined_danger, fight_cost, forecast
 from engine.monsters.initial_monsters import initial_monsters
 from engine.pathfinding.known_paths import known_ground, path_to
 from engine.pathfinding.threats import enemies_in_view
@@ -15,7 +15,6 @@ from engine.state.game_state import GameState, NoLevel
 from engine.terrain.memories import memory_left
 from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds, make_creature
 from entities.entity import Entity
-from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, distances
 from procgen.level_code import LevelCode
 
@@ -36,22 +35,11 @@ def threatening_foes(state: GameState) -> list[Entity]:
 def _harms(state: GameState, creature: Entity) -> bool:
     if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
         return True  # It must be killed for its key.
-    if forecast(state.hero, creature).danger is Danger.HARMLESS:
+    if combined_danger(state.hero, [creature]) is Danger.HARMLESS:
         return state.hero.distance_to(creature) <= 2
     rooted = creature_kinds()[creature.kind].behaviour in IMMOBILE
     shoots = creature_kinds()[creature.kind].traits.ranged_attack is not None
     return not rooted or shoots or state.hero.distance_to(creature) == 1
-
-
-def fight_cost(state: GameState, against: list[Entity]) -> float:
-    """Return the share of the hero's hit points that a fight against all of them takes."""
-    hero, lost, turns = state.hero, 0.0, 0.0
-    fights = [forecast(hero, foe) for foe in against]
-    fights.sort(key=lambda fight: fight.dealt.hits or 99)
-    for fight in fights:
-        turns += (fight.dealt.hits or 99) * 100 / speed(hero)
-        lost += fight.damage_per_turn * turns
-    return lost / max(1, hero.fighter.hp)
 
 
 def safest_choice(state: GameState) -> int:
@@ -68,8 +56,9 @@ def _level_cost(state: GameState, code: LevelCode) -> float:
         monsters = initial_monsters(state.levels.offered_level(code))
     except NoLevel:
         return math.inf
-    kinds = Counter(monster.kind for monster in monsters)
-    return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in kinds.items())
+    # As from afar: where they will stand is not known yet.
+    foes = Counter(monster.kind for monster in monsters).items()
+    return sum(n * fight_cost(state.hero, [make_creature(kind, 0, -99, 0)]) for kind, n in foes)
 
 
 def step_home(state: GameState) -> Action | None:

@@ -1,5 +1,6 @@
 """Faults of the engine that change nothing anyone could notice, by file and line."""
 
+LEVEL_COST = "return sum(n * fight_cost(state.hero, [make_creature(kind, {})]) for kind, n in foes)"
 FAULTS = {
     "engine/saves/saved_state.py": [
         (
@@ -44,31 +45,14 @@ FAULTS = {
     ],
     "engine/bots/tactics.py": [
         (
-            (
-                "return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for "
-                "kind, n in kinds.items())"
-            ),
-            "who and where the foe is costs nothing",
-            (
-                "return sum(n * fight_cost(state, [make_creature(kind, 1, 0, 0)]) for "
-                "kind, n in kinds.items())"
-            ),
-            (
-                "return sum(n * fight_cost(state, [make_creature(kind, 0, 1, 0)]) for "
-                "kind, n in kinds.items())"
-            ),
-            (
-                "return sum(n * fight_cost(state, [make_creature(kind, 0, (-1), 0)]) for "
-                "kind, n in kinds.items())"
-            ),
-            (
-                "return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 1)]) for "
-                "kind, n in kinds.items())"
-            ),
-            (
-                "return sum(n * fight_cost(state, [make_creature(kind, 0, 0, (-1))]) for "
-                "kind, n in kinds.items())"
-            ),
+            LEVEL_COST.format("0, -99, 0"),
+            "who the foe is and where it stands afar costs nothing",
+            LEVEL_COST.format("1, -99, 0"),
+            LEVEL_COST.format("(-1), -99, 0"),
+            LEVEL_COST.format("0, -100, 0"),
+            LEVEL_COST.format("0, -98, 0"),
+            LEVEL_COST.format("0, -99, 1"),
+            LEVEL_COST.format("0, -99, (-1)"),
         ),
     ],
     "engine/saves/run_file.py": [

@@ -3,7 +3,6 @@
 from support.equivalent_in_engine import IN_ENGINE
 from support.equivalent_in_procgen import IN_PROCGEN
 
-FOE = "state, [make_creature(kind"
 OUTCOMES = "for become in outcomes]"
 
 EQUIVALENT = {
@@ -157,11 +156,6 @@ EQUIVALENT = {
         "nearest, dx, dy = min(steps, default=(distance, 0, 0))",
         "nearest, dx, dy = min(steps, default=(distance, 0, (-1)))",
     ): "no step is nearer than none",
-    (
-        "engine/bots/tactics.py",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
-        f"return sum(n * fight_cost({FOE}, (-1), 0, 0)]) for kind, n in kinds.items())",
-    ): "who and where the foe is costs nothing",
     (
         "procgen/rewriting/rules.py",
         "accepts[tile + FIXED] = becomes is None",

@@ -1,5 +1,7 @@
 """What bots choose in drawn scenes: which way, when to wait, whom to leave alone."""
 
+import math
+
 import pytest
 
 from components import AiState
@@ -7,8 +9,8 @@ from components.inventory import Item
 from engine.bots.careful_bot import MOST_FLIGHTS, CarefulBot
 from engine.bots.emergency import flee_by_stairs
 from engine.bots.simple_bot import IDLE_TURNS, Bot, CarelessBot, step_onward
-from engine.bots.tactics import _harms, fight_cost, step_to_memory
-from engine.monsters.combat_forecast import Danger, forecast
+from engine.bots.tactics import _harms, step_to_memory
+from engine.monsters.combat_forecast import Danger, combined_danger, fight_cost
 from engine.state.actions import (
     Climb,
     Descend,
@@ -206,16 +208,11 @@ def test_the_bot_climbs_stairs_that_it_knows(known, monkeypatch):
     assert (flee_by_stairs(state, [foe]) == Climb()) == known
 
 
-def test_a_foe_that_cannot_be_killed_costs_ninety_nine_blows():
+def test_a_foe_that_cannot_be_killed_costs_everything():
     engine = field(4, 9)
     hero, foe = engine.state.hero, put(engine, "ogre", 6, 9)
     hero.fighter.power = 0
-    found = forecast(hero, foe)
-    assert found.dealt.hits is None
-    cost = found.damage_per_turn * 99 / hero.fighter.hp
-    assert fight_cost(engine.state, [foe]) == pytest.approx(cost)
-    hero.energy.speed = 50
-    assert fight_cost(engine.state, [foe]) == pytest.approx(2 * cost)
+    assert fight_cost(hero, [foe]) == math.inf
 
 
 @pytest.mark.parametrize(("turns", "leaves"), [(IDLE_TURNS, False), (IDLE_TURNS + 1, True)])
@@ -286,5 +283,5 @@ def test_rooted_monsters_harm_from_beside_the_hero_alone_unless_they_shoot(kind,
     engine.state.hero.fighter.hp = 12
     foe = put(engine, kind, 3 + apart, 7)
     engine.state.look()
-    harmless = forecast(engine.state.hero, foe).danger is Danger.HARMLESS
+    harmless = combined_danger(engine.state.hero, [foe]) is Danger.HARMLESS
     assert _harms(engine.state, foe) == (harms or (harmless and apart <= 2))

@@ -20,7 +20,8 @@ from engine.bots.emergency import (
     throw_harmful,
     use_combat_item,
 )
-from engine.bots.tactics import _harms, fight_cost, step_home
+from engine.bots.tactics import _harms, step_home
+from engine.monsters.combat_forecast import fight_cost
 from engine.state.actions import Choose, Climb, Move, PlantFirstSeed, Refused, Throw, Use
 from entities.creature_kinds import make_creature
 from entities.item_kinds import item_class_of, item_kinds
@@ -205,12 +206,12 @@ def test_the_bot_goes_home_by_the_stairs_up_once_the_seed_is_planted():
 
 def test_the_cost_of_a_fight_counts_the_turns_before_each_foe_is_dead():
     engine, foes = field(("orc", 8, 5), ("rat", 9, 5))
-    alone = [fight_cost(engine.state, [foe]) for foe in foes]
-    both = fight_cost(engine.state, foes)
+    alone = [fight_cost(engine.state.hero, [foe]) for foe in foes]
+    both = fight_cost(engine.state.hero, foes)
     assert both > sum(alone)
-    assert both == fight_cost(engine.state, foes[::-1])
+    assert both == fight_cost(engine.state.hero, foes[::-1])
     engine.state.hero.statuses["hasted"] = 9
-    assert fight_cost(engine.state, foes) < both
+    assert fight_cost(engine.state.hero, foes) < both
 
 
 def test_gear_is_worth_its_power_armour_and_mending_less_what_is_a_nuisance():

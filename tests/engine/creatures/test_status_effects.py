@@ -206,7 +206,7 @@ def test_the_weak_shoot_softly_and_the_forecast_knows_it():
     after = forecast(hero, centaur)
     assert after.hero_shot.high <= before.hero_shot.high // 2 + 1
     assert after.monster_shot.high <= before.monster_shot.high // 2 + 1
-    assert after.damage_per_turn < before.damage_per_turn
+    assert after.fight.per_turn < before.fight.per_turn
     hurt = (set(), set())
     for _ in range(30):
         hero.fighter.hp, centaur.fighter.hp = 20, 20

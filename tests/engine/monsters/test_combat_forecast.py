@@ -4,7 +4,13 @@ import pytest
 
 from components import AiState
 from engine.combat.damage import damage_after_armour
-from engine.monsters.combat_forecast import Danger, expected_hits, forecast
+from engine.monsters.combat_forecast import (
+    Danger,
+    _attack_rates,
+    combined_danger,
+    expected_hits,
+    forecast,
+)
 from engine.saves.digests import state_digest
 from engine.state.actions import Equip, Strike, Wait
 from engine.state.events import Struck
@@ -75,16 +81,16 @@ def test_what_cannot_harm_says_so():
     engine, cap = facing("f")
     foreseen = forecast(engine.state.hero, cap)
     assert foreseen.received.hits is None
-    assert foreseen.danger is Danger.HARMLESS
-    assert forecast(cap, engine.state.hero).danger is Danger.DEADLY
+    assert combined_danger(engine.state.hero, [cap]) is Danger.HARMLESS
+    assert combined_danger(cap, [engine.state.hero]) is Danger.DEADLY
 
 
 def test_danger_grows_with_wounds():
     engine, ogre = facing("P", hp=200)
     order = list(Danger)
-    before = forecast(engine.state.hero, ogre).danger
+    before = combined_danger(engine.state.hero, [ogre])
     engine.state.hero.fighter.hp = 10
-    assert order.index(forecast(engine.state.hero, ogre).danger) > order.index(before)
+    assert order.index(combined_danger(engine.state.hero, [ogre])) > order.index(before)
 
 
 def test_sleepers_are_surprised_and_shooters_shoot():
@@ -113,12 +119,12 @@ def test_only_the_first_hit_on_a_fleeing_monster_in_magical_sleep_is_a_sneak_att
 
 def test_a_fireproof_hero_is_not_said_to_burn():
     engine, demon = facing("D", hp=500, max_hp=500)
-    burning = forecast(engine.state.hero, demon)
+    burning = max(_attack_rates(engine.state.hero, demon))
     ring = give(engine, "embers_ring")
     engine.step(Equip(ring.id))
     assert "fireproof" in worn_abilities(engine.state.hero)
-    foreseen = forecast(engine.state.hero, demon)
+    fireproof = max(_attack_rates(engine.state.hero, demon))
     for _ in range(20):
         engine.step(Wait())
         assert "burning" not in engine.state.hero.statuses
-    assert burning.damage_per_turn > foreseen.damage_per_turn == pytest.approx(16 * 1.1)
+    assert burning > fireproof == pytest.approx((16 * 1.1, 0))

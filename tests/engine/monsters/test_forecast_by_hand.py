@@ -8,14 +8,16 @@ import pytest
 from components import AiState
 from components.inventory import Item
 from engine.combat.damage import damage_after_armour
+from engine.monsters import combat_forecast
 from engine.monsters.combat_forecast import (
+    CHASE,
     Danger,
-    _danger,
-    _harm_per_turn,
+    _attack_rates,
     _regeneration,
     _sneak_attacks,
     combined_danger,
     expected_hits,
+    fight_cost,
     forecast,
 )
 from entities.creature_kinds import creature_kinds, make_creature
@@ -58,21 +60,10 @@ def test_a_hit_does_its_power_one_more_or_one_less(power, low, high, chance):
     (0.4, Danger.FAIR), (0.699, Danger.FAIR), (0.7, Danger.HARD), (0.999, Danger.HARD),
     (1, Danger.DEADLY), (7, Danger.DEADLY),
 ])  # fmt: skip
-def test_danger_goes_by_the_share_of_the_hit_points_that_is_lost(lost, danger):
-    hero, _ = fighters(hp=1000)
-    assert _danger(hero, [(10, lost * 100)]) is danger
-    hero.energy.speed = 200
-    assert _danger(hero, [(20, lost * 100)]) is danger
-    hero.fighter.hp = 500
-    assert _danger(hero, [(10, lost * 100)]) is danger
-    hero.fighter.hp, hero.energy.speed = 0, 100
-    assert _danger(hero, [(1, lost)]) is danger
-
-
-def test_a_foe_that_never_dies_is_deadly_only_if_it_harms():
-    hero, _ = fighters()
-    assert _danger(hero, [(None, 0.0)]) is Danger.HARMLESS
-    assert _danger(hero, [(None, 0.01)]) is Danger.DEADLY
+def test_danger_goes_by_the_share_of_the_hit_points_that_is_lost(lost, danger, monkeypatch):
+    hero, foe = fighters()
+    monkeypatch.setattr(combat_forecast, "fight_cost", lambda *_: lost)
+    assert combined_danger(hero, [foe]) is danger
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (9, 0), (0, 4), (7, 3)])
@@ -152,24 +143,24 @@ def test_who_flees_from_an_assassin_is_surprised_by_every_hit():
 @pytest.mark.parametrize("kind", ["ogre", "archer", "hag", "viper", "gazer", "demon", "salamander"])
 @pytest.mark.parametrize("pace", [50, 100, 130])
 @pytest.mark.parametrize("stubborn", [False, True])
-def test_the_toll_is_the_better_attack_and_what_its_status_takes(kind, pace, stubborn):
+def test_an_attack_takes_its_damage_and_what_its_status_takes(kind, pace, stubborn):
     hero, foe = fighters(kind)
     foe.energy.speed = pace
     hero.experience.talents[:] = ["stubborn"] if stubborn else []
     traits = creature_kinds()[kind].traits
-    attacks = [(foe.fighter.power, pace / 100)]
+    steps_back = creature_kinds()[kind].behaviour == "shooter"
+    attacks = [(foe.fighter.power, pace / (200 if steps_back else 100))]
     if shot := traits.ranged_attack:
         attacks.append((shot.power, pace / 100 / shot.every))
-    toll, often, power = max(
-        (average(power, hero) * often, often, power) for power, often in attacks
-    )
-    if (touch := traits.on_hit) and toll:
-        lands = sum(damage_after_armour(power, luck, hero) > 0 for luck in LUCK) / 3
-        turns = (touch.turns + 1) // 2 if stubborn else touch.turns
-        free = (1 - touch.chance * lands) ** max(1, round(turns * often))
-        toll += status_kinds()[touch.status].harm * (1 - free)
-    assert _harm_per_turn(hero, foe) == pytest.approx(float(toll))
-    assert forecast(hero, foe).damage_per_turn == pytest.approx(float(toll))
+    for (power, often), rate in zip(attacks, _attack_rates(hero, foe), strict=True):
+        toll, share = average(power, hero) * often, 0
+        if touch := traits.on_hit:
+            lands = sum(damage_after_armour(power, luck, hero) > 0 for luck in LUCK) / 3
+            turns = ((touch.turns + 1) // 2 if stubborn else touch.turns) * often
+            free = (1 - touch.chance * lands) ** max(1, round(turns))
+            share = (1 - free) * min(1, turns)
+            toll += status_kinds()[touch.status].harm * share
+        assert rate == pytest.approx((float(toll), share))
 
 
 @pytest.mark.parametrize(("bow", "missile"), [
@@ -210,14 +201,13 @@ def test_a_pack_bites_until_each_of_it_is_dead(many, hp, fast):
         foe = fighters("orc", power=4)[1]
         foe.fighter.hp, foe.fighter.power = 6 * (1 + number), 2 + number
         pack.append(foe)
-    lost = 0.0
-    costs = [(forecast(hero, foe).dealt.hits, forecast(hero, foe).damage_per_turn) for foe in pack]
-    blows = 0
+    lost, blows = 0.0, 0
+    costs = [(forecast(hero, foe).dealt.hits, average(foe.fighter.power, hero)) for foe in pack]
     for hits, toll in sorted(costs, key=lambda cost: -cost[1] / cost[0]):
         blows += hits
-        lost += blows * 100 / fast * toll
-    assert combined_danger(hero, pack) is _danger(fighters(hp=1)[0], [(1, lost / max(1, hp))])
-    assert combined_danger(hero, pack[::-1]) is combined_danger(hero, pack)
+        lost += (blows * 100 / fast - 0.5) * toll
+    assert fight_cost(hero, pack) == pytest.approx(lost / max(1, hp))
+    assert fight_cost(hero, pack[::-1]) == fight_cost(hero, pack)
 
 
 def test_one_of_a_pack_that_cannot_be_killed_is_deadly_if_it_harms():
@@ -232,19 +222,67 @@ def test_one_of_a_pack_that_cannot_be_killed_is_deadly_if_it_harms():
         assert combined_danger(hero, [foe, second]) is not Danger.HARMLESS
 
 
-@pytest.mark.parametrize(
-    ("kind", "hp"), [("necromancer", 40), ("broodmother", 300), ("warden", 300)]
-)
-def test_the_danger_of_a_summoner_counts_the_monsters_it_summons_first(kind, hp):
-    hero, foe = fighters(kind, hp=hp)
-    summons = creature_kinds()[kind].traits.summons
-    others = [make_creature(summons.kind, 6, 11, 7) for _ in range(summons.number)]
-    for other in others:
-        other.ai.state = AiState.HUNTING
-    alone, *added = [
-        (fight.dealt.hits, fight.damage_per_turn)
-        for fight in (forecast(hero, one) for one in (foe, *others))
-    ]
-    assert forecast(hero, foe).danger is combined_danger(hero, [foe])
-    assert forecast(hero, foe).danger is _danger(hero, [alone, *added])
-    assert forecast(hero, foe).danger is not _danger(hero, [alone])
+@pytest.mark.parametrize("apart", [1, 2, 6, 30])
+@pytest.mark.parametrize("state", [AiState.HUNTING, AiState.ASLEEP])
+@pytest.mark.parametrize("fast", [100, 50])
+def test_the_way_to_one_that_shoots_and_steps_back_costs_turns_and_shots(apart, state, fast):
+    hero, foe = fighters("archer", power=3)
+    foe.x, foe.y, foe.ai.state, hero.energy.speed = hero.x + apart, hero.y, state, fast
+    shot, found = creature_kinds()["archer"].traits.ranged_attack, forecast(hero, foe)
+    steps = min(apart, shot.reach) - 1 if state is AiState.HUNTING else 0
+    way, rate = steps * 100 / fast, average(shot.power, hero) / shot.every
+    beside = max(rate, average(foe.fighter.power, hero) / 2)
+    turns = (found.surprise or found.dealt).hits * 100 / fast * 2 * (100 / fast)
+    assert found.fight.turns == pytest.approx(turns + way)
+    assert found.fight.per_turn * found.fight.turns == pytest.approx(
+        float(way * rate + turns * 0.7 * beside), abs=1e-9
+    ), "it flees below 0.3 of its hit points"
+
+
+def test_who_sleeps_and_dies_by_the_first_hit_costs_nothing():
+    hero, foe = fighters("archer", power=20)
+    foe.ai.state = AiState.ASLEEP
+    assert fight_cost(hero, [foe]) == 0
+    foe.ai.state = AiState.HUNTING
+    assert fight_cost(hero, [foe]) > 0
+
+
+def test_a_hero_that_is_slowed_fights_the_others_longer():
+    hero, ogre = fighters(hp=1000)
+    gazer = fighters("gazer", power=3)[1]
+    together, slowing = fight_cost(hero, [ogre, gazer]), forecast(hero, gazer).fight.slowing
+    assert slowing == 2, "it slows by every touch"
+    first, then = (forecast(hero, foe).fight for foe in (ogre, gazer))
+    lost = (2 * first.turns - 0.5) * first.per_turn
+    lost += (2 * first.turns + then.turns - 0.5) * then.per_turn
+    assert together == pytest.approx(lost / 1000)
+    hero.statuses["slowed"] = 9
+    assert forecast(hero, gazer).fight.slowing == 1, "it is as slow already"
+
+
+@pytest.mark.parametrize("full", [9, 12])
+def test_whoever_weakens_takes_more_hits_unless_the_hero_is_weak_already(full):
+    hero, foe = fighters("vampire", power=full)
+    foe.fighter.hp = 30
+    share = max(_attack_rates(hero, foe))[1]
+    mean_power = round(full * (1 - share / 2))
+    assert forecast(hero, foe).dealt.hits == -(-30 // average(mean_power, foe))
+    hero.statuses["weakened"] = 9
+    assert forecast(hero, foe).dealt.hits == -(-30 // average(full // 2, foe))
+
+
+@pytest.mark.parametrize("kind", ["necromancer", "broodmother", "warden"])
+def test_a_fight_with_a_summoner_is_as_long_as_it_takes_to_kill_all_that_come(kind):
+    hero, foe = fighters(kind, power=9, hp=60)
+    foe.x, summons = hero.x + 1, creature_kinds()[kind].traits.summons
+    other = make_creature(summons.kind, 6, 11, 7)
+    brood = summons.number * expected_hits(9, other).hits
+    turns, found = forecast(hero, foe).dealt.hits, forecast(hero, foe).fight.turns
+    turns += CHASE if kind == "necromancer" else 0
+    broods = found / summons.every
+    assert found == pytest.approx(turns + (broods + 0.5) * brood)
+    bites = sum(n * expected_hits(9, other).hits - 1 for n in range(1, summons.number + 1))
+    harm = (broods + 0.5) * bites * max(_attack_rates(hero, other))[0]
+    own = max(_attack_rates(hero, foe))[0] * (1 - 1 / summons.every)
+    own *= found if kind != "necromancer" else 0
+    assert found * forecast(hero, foe).fight.per_turn == pytest.approx(harm + own)

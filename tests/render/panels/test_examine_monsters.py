@@ -86,7 +86,7 @@ def test_a_danger_is_never_told_without_the_others_that_are_counted():
     session, state = person.app.stack[1].session, engine.state
     give(engine, "dart", 3)
     for number in range(3):
-        state.map.add_entity(make_creature("shaman", 900 + number, 3 + number, 2))
+        state.map.add_entity(make_creature("ogre", 900 + number, 3 + number, 2))
     for creature in state.map.entities.values():
         creature.statuses |= {"slowed": 5} if creature is not state.hero else {}
         if creature.ai:
