@@ -100,8 +100,8 @@ def forecast(hero: Entity, creature: Entity, aimed: int | None = None) -> Combat
     received = expected_hits(power_of(creature), hero, mine)
     power = weakened_power(creature, attack.power) if attack else 0
     shot = expected_hits(power, hero, (mine[0] * attack.every, mine[1])) if attack else None
-    if fight.per_turn and on_hit and status_kinds()[on_hit.status].harm:
-        # Poison or fire kills sooner.
+    if fight.per_turn and (traits.summons or (on_hit and status_kinds()[on_hit.status].harm)):
+        # Poison, fire or the monsters that it summons kill sooner.
         hits = ceil(hero.fighter.hp * speed(creature) / 100 / fight.per_turn)
         received = received._replace(hits=min(hits, received.hits or hits))
     ammo = ammunition(hero) if aimed is None else None

@@ -129,3 +129,16 @@ def test_a_monster_dies_after_as_many_hits_as_foreseen(kind):
         counts.append(sum(blows(events, hero, foe) for events in fought(engine)))
     assert mean(counts) == pytest.approx(foreseen.pop(), rel=0.2, abs=1)
     assert not foreseen
+
+
+@pytest.mark.parametrize("kind", ["broodmother", "warden"])
+def test_the_hits_that_kill_the_hero_count_what_is_summoned(kind):
+    counts, foreseen = [], set()
+    for seed in range(12):
+        engine, (foe,) = duel([kind], hero_for([kind]), seed, 2)
+        hero = engine.state.hero
+        foreseen.add(forecast(hero, foe).received.hits)
+        counts.append(sum(blows(events, foe, hero) for events in fought(engine)))
+        assert not hero.alive
+    assert mean(counts) == pytest.approx(foreseen.pop(), rel=0.3)
+    assert not foreseen
