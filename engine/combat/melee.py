@@ -26,8 +26,11 @@ def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
         apply_status(target, effect.status, effect.turns, emit)
 
 
-SNEAK_ATTACK, DAGGER_SNEAK_ATTACK = 2, 5
-"""The power multiplier of the hero's hit on a sleeping monster, and that with a dagger."""
+SNEAK_ATTACK, DAGGER_SNEAK_ATTACK, DAGGER_MAGICAL_SLEEP = 2, 5, 3
+"""The power multiplier of the hero's hit on a sleeping monster, and those with a dagger.
+
+Anyone can be put to sleep by magic: five times would kill whatever lives at the last depths.
+"""
 ASSASSIN_ATTACK = 3
 """The power multiplier of the Assassin talent against a monster that is not hunting."""
 LUNGE = 2
@@ -53,7 +56,9 @@ def sneak_attack_multiplier(attacker: Entity, target: Entity, *, hero: bool) -> 
     times = [1]
     if is_asleep(target):
         times.append(SNEAK_ATTACK if hero else 1)
-        times.append(DAGGER_SNEAK_ATTACK if weapon_ability_of(attacker) == "stab" else 1)
+        natural = target.ai is not None and target.ai.state is AiState.ASLEEP
+        stab = DAGGER_SNEAK_ATTACK if natural else DAGGER_MAGICAL_SLEEP
+        times.append(stab if weapon_ability_of(attacker) == "stab" else 1)
     if has_talent(attacker, "assassin") and target.ai and target.ai.state is not AiState.HUNTING:
         times.append(ASSASSIN_ATTACK)
     return max(times)

@@ -62,6 +62,22 @@ def test_a_blow_at_who_does_not_expect_it_is_so_many_times_as_strong(weapon, tal
     assert 90 - orc.fighter.hp == struck.damage > 3 * (times - 1)
 
 
+@pytest.mark.parametrize(
+    ("weapon", "state", "times"),
+    [
+        (None, AiState.HUNTING, 2), ("dagger", AiState.HUNTING, 3), ("dagger", AiState.IDLE, 3),
+        ("dagger", AiState.ASLEEP, 5),
+    ],
+)  # fmt: skip
+def test_a_dagger_takes_less_advantage_of_magical_sleep_than_of_natural_sleep(weapon, state, times):
+    engine = field()
+    hero, orc = engine.state.hero, put(engine, "orc", 11, 7, state)
+    orc.statuses["asleep"] = 20
+    if weapon:
+        wear(engine, "weapon", weapon)
+    assert sneak_attack_multiplier(hero, orc, hero=True) == times
+
+
 def test_a_blast_reaches_as_far_as_a_circle_of_half_a_tile_more():
     state = field().state
     for radius in range(4):

@@ -4,6 +4,7 @@ from statistics import median
 
 import pytest
 
+from components import AiState
 from engine.bots.simple_bot import Bot
 from engine.combat import melee
 from engine.combat.melee import SNEAK_ATTACK
@@ -40,7 +41,7 @@ def test_a_dagger_slays_who_is_asleep():
     engine = armed("#####\n#@o.#\n#..>#\n#####", "dagger")
     orc = first(engine, "orc")
     orc.fighter.hp = 25
-    apply_status(orc, "asleep", 20, lambda event: None)
+    orc.ai.state = AiState.ASLEEP
     assert told(engine.step(Move(1, 0)), Died)
 
 
