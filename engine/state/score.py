@@ -8,8 +8,8 @@ from engine.state.run_setup import LAST_DEPTH
 
 A_DEPTH = 50
 """Points for reaching depth 2; each further depth is worth this many more than the one before."""
-BEYOND = 1000
-"""Points for the first depth below `LAST_DEPTH`; each further depth adds a tenth of this more."""
+BEYOND = 200
+"""Points for the first depth below `LAST_DEPTH` once the goal is taken; each adds a tenth more."""
 GOAL = 5000
 """Points for taking the goal."""
 PLANTED, HOME = 1000, 4000
@@ -42,6 +42,6 @@ def score(state: GameState) -> Score:
 @lru_cache(maxsize=64)
 def _score(deepest: int, goal: int, gold: int, experience: int) -> Score:
     """Return the points of a run; cached, because most actions do not change them."""
-    down, below = min(deepest, LAST_DEPTH) - 1, max(0, deepest - LAST_DEPTH)
+    down, below = min(deepest, LAST_DEPTH) - 1, max(0, deepest - LAST_DEPTH) * bool(goal)
     beyond = BEYOND * below + BEYOND // 10 * below * (below - 1) // 2
     return Score(A_DEPTH * down * (down + 1) // 2, goal, beyond, gold, experience)

@@ -181,16 +181,16 @@ def test_talents_are_offered_from_their_level_on_as_often_as_they_may_be_learned
 
 @pytest.mark.parametrize(
     ("deepest", "depths", "beyond"),
-    [(1, 0, 0), (2, 50, 0), (3, 150, 0), (12, 3300, 0), (13, 3300, 1000), (14, 3300, 2100),
-     (15, 3300, 3300)],
+    [(1, 0, 0), (2, 50, 0), (3, 150, 0), (12, 3300, 0), (13, 3300, 200), (14, 3300, 420),
+     (15, 3300, 660)],
 )  # fmt: skip
 def test_each_depth_is_worth_more_than_the_last(deepest, depths, beyond):
     state = field().state
     state.deepest = deepest
     found = score(state)
-    assert (found.depths, found.beyond, found.goal) == (depths, beyond, 0)
+    assert (found.depths, found.beyond, found.goal) == (depths, 0, 0)
     state.won = 0
-    assert score(state).goal == 5000
+    assert (score(state).beyond, score(state).goal) == (beyond, 5000)
     assert score(state).total == depths + beyond + 5000
 
 

@@ -303,7 +303,7 @@ def test_the_goal_lies_within_reach_on_the_last_depth_and_taking_it_wins(seed):
     game_map.move_entity(state.hero, *game_map.exit)
     engine.step(Descend())
     assert state.depth == LAST_DEPTH + 1
-    assert score(state).beyond == 1000
+    assert score(state).beyond == 200
     assert not (state.map.tiles == Tile.RELIC).any()
 
 

@@ -58,10 +58,8 @@ def test_points_are_counted_by_hand(deepest):
     state.hero.experience.points = 61
     found = score(state)
     assert found.depths == sum(A_DEPTH * n for n in range(1, min(deepest, LAST_DEPTH)))
-    below = max(0, deepest - LAST_DEPTH)
-    assert found.beyond == sum(BEYOND + BEYOND // 10 * n for n in range(below))
-    assert (found.goal, found.gold, found.experience) == (0, 37, 61)
-    assert found.total == found.depths + found.beyond + 98
+    assert (found.beyond, found.goal, found.gold, found.experience) == (0, 0, 37, 61)
+    assert found.total == found.depths + 98
     experience, state.hero.experience = state.hero.experience, None
     assert score(state).experience == 0
     state.hero.experience = experience
@@ -69,6 +67,16 @@ def test_points_are_counted_by_hand(deepest):
         before = score(state).goal
         setattr(state, name, value)
         assert score(state).goal == before + more
+    below = range(max(0, deepest - LAST_DEPTH))
+    found = score(state)
+    assert found.beyond == sum(BEYOND + BEYOND // 10 * n for n in below)
+    assert found.total == found.depths + found.beyond + GOAL + PLANTED + HOME + 98
+
+
+def test_the_way_home_is_worth_more_than_as_many_depths_down():
+    state = field().state
+    state.won, state.deepest = 0, 2 * LAST_DEPTH - 1
+    assert 0 < score(state).beyond < HOME
 
 
 @pytest.mark.parametrize(("won", "hollow", "home", "valid"), [

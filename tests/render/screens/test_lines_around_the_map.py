@@ -128,7 +128,7 @@ def test_the_sheet_names_the_parts_of_the_score_and_what_brings_talents():
     state.won, state.deepest = 1, 14
     state.hero.experience.talents = []
     sheet = plain_text(character_lines(state, 120))
-    assert "3,300 for depths, 5,000 for the First Seed, 2,100 for further depths" in sheet
+    assert "3,300 for depths, 5,000 for the First Seed, 420 for further depths" in sheet
     assert "none: each level brings one, the first a background" in sheet
     state.hero.experience.talents = ["strong", "keen", "strong"]
     sheet = plain_text(character_lines(state, 120))
