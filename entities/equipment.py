@@ -2,7 +2,7 @@
 
 from components.inventory import Item
 from entities.entity import Entity
-from entities.item_kinds import SLOTS, item_kinds
+from entities.item_kinds import SLOTS, item_class_of, item_kinds
 
 WORN_ABILITIES = frozenset(
     {"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"}
@@ -27,6 +27,21 @@ def equipped(owner: Entity, slot: str) -> Item | None:
 def equipped_items(owner: Entity) -> list[Item]:
     """Return the items that ``owner`` wears, slot by slot."""
     return [item for slot in SLOTS if (item := equipped(owner, slot))]
+
+
+def is_worth_a_walk(owner: Entity, item: Item) -> bool:
+    """Return False for what ``owner`` dropped, and for gear of a kind that it has or outdoes.
+
+    Gear with an ability is never worse, nor is any worse than it: some abilities are drawbacks.
+    """
+    slot, kind = item_class_of(item.kind).slot, item_kinds()[item.kind]
+    if slot is None or item.letter or (item.identified and item.bonus > 0):
+        return not item.letter
+    best = item_kinds()[(equipped(owner, slot) or item).kind]
+    able = kind.weapon_ability or kind.worn_abilities or best.worn_abilities
+    worse = kind.power + kind.defense < best.power + best.defense and not able
+    alike = (own for own in owner.inventory if own.kind == item.kind)
+    return not worse and all(own.identified and own.bonus < 0 for own in alike)
 
 
 def power_of(entity: Entity) -> int:

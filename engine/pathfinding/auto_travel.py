@@ -261,7 +261,7 @@ def explore(
         under_way, events = journal, []
         if wanted := known_paths.wanted_items_at(state, state.hero.x, state.hero.y):
             pile = state.map.items_at(state.hero.x, state.hero.y)
-            events = yield PickUp(wanted[-1].id if any(item.letter for item in pile) else None)
+            events = yield PickUp(wanted[-1].id if len(wanted) < len(pile) else None)
             continue
         news = journal and game_map.name not in journal.full
         if journal and news and known_paths.nearest_without_room(state):

@@ -14,6 +14,7 @@ from components.inventory import Item
 from engine.pathfinding.threats import enemies_in_view, flees
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
+from entities.equipment import is_worth_a_walk
 from entities.pack import has_room
 from entities.terrain import DEEP, LOCK_TILES, OPENERS, Mask, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
@@ -197,9 +198,9 @@ def pickup_targets(state: GameState, box: Window = WHOLE_MAP, *, decides: bool =
 
 
 def wanted_items_at(state: GameState, x: int, y: int) -> list[Item]:
-    """Return the items at (x, y) that are worth a walk; one that the hero dropped is not."""
-    items = state.map.items_at(x, y)
-    return [item for item in items if not item.letter and has_room(state.hero, item)]
+    """Return the items at (x, y) that are worth a walk and for which the pack has room."""
+    items, hero = state.map.items_at(x, y), state.hero
+    return [item for item in items if is_worth_a_walk(hero, item) and has_room(hero, item)]
 
 
 def next_to_explore(
@@ -243,9 +244,8 @@ def nearest_decision(
 def nearest_without_room(state: GameState) -> Point | None:
     """Return the nearest known item in reach for which the pack has no room, None without one."""
     game_map, hero, piles = state.map, state.hero, state.map.shown_items().items()
-    known = [(Point(*at), pile) for at, pile in piles if game_map.explored[at[::-1]]]
-    left = [(place, item) for place, pile in known for item in pile if not item.letter]
-    places = [place for place, item in left if not has_room(hero, item)]
+    known = ((at, item) for at, pile in piles if game_map.explored[at[::-1]] for item in pile)
+    places = [at for at, item in known if is_worth_a_walk(hero, item) and not has_room(hero, item)]
     for around in windows(game_map, hero.x, hero.y) if places else ():
         targets = mask_at(places, game_map.tiles.shape)[around.box]
         ground = known_ground(game_map, around.box, player_rules(state))
