@@ -33,6 +33,8 @@ STAGE_TURNS = 300
 """Turns for which each alert after the quiet one lasts."""
 TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
 """Average turns between two hunters, by alert."""
+WAKING_DEPTHS = 4
+"""On the way home, so many levels are quiet for less and less time, and those above never."""
 MOST_HUNTERS = 6
 """The most hunters that pursue the hero at the same time."""
 ENTRANCE_DISTANCE = 8
@@ -42,9 +44,11 @@ HUNTER_MEMORY = 400
 
 
 def quiet_turns(state: GameState) -> int:
-    """Return the turns until the level stirs; fewer below the last depth."""
+    """Return the turns until the level stirs; fewer below the last depth and on the way home."""
     turns = BASE_QUIET_TURNS + state.map.initial_walkable_count // 3
     below = state.depth - LAST_DEPTH
+    if state.hollow and below < 0:  # Its own monsters are no match for this hero.
+        return max(1, turns * (WAKING_DEPTHS + below) // WAKING_DEPTHS)
     return turns if below <= 0 else max(BASE_QUIET_TURNS // 2, turns * 20 // (20 + below))
 
 
@@ -62,8 +66,8 @@ def turns_until_next_alert(state: GameState) -> int | None:
 
 
 def _stage(state: GameState, ago: int = 0) -> int:
-    if state.map.turns_here < BASE_QUIET_TURNS // 2:
-        return 0  # A quick test: every level is quiet for at least this long.
+    if state.map.turns_here < BASE_QUIET_TURNS // 2 and not state.hollow:
+        return 0  # A quick test: on the way down, every level is quiet for at least this long.
     over = state.map.turns_here - ago - quiet_turns(state)
     if over < 0 or state.map.is_infinite or state.setup.mode is Mode.WORKSHOP:
         return 0
@@ -85,7 +89,8 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Send a hunter by the stairs, unless `MOST_HUNTERS` already pursue the hero."""
     pressing = hunters_in_reach(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
     spot = _entrance(state)
-    weights, kinds = spawn_weights(state.depth + stage - 1), creature_kinds()
+    depth = max(state.depth, LAST_DEPTH) if state.hollow else state.depth
+    weights, kinds = spawn_weights(depth + stage - 1), creature_kinds()
     weights = {kind: n for kind, n in weights.items() if kinds[kind].behaviour not in IMMOBILE}
     if pressing >= MOST_HUNTERS or spot is None or not weights:
         return

@@ -16,9 +16,9 @@ def adventure(seed=5, **more):
     return Engine(new_game(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, **more))))
 
 
-def quiet_world(seed=4):
+def quiet_world(seed=4, **more):
     """Return an engine on a real level with nobody else on it."""
-    engine = adventure(seed, generator="rooms")
+    engine = adventure(seed, generator="rooms", **more)
     for creature in [one for one in engine.state.map.entities.values() if one.ai]:
         engine.state.map.remove_entity(creature)
     return engine

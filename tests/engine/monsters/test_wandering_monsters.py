@@ -96,6 +96,37 @@ def test_the_workshop_never_minds_and_the_endless_deep_sooner():
     assert quiet[0] > quiet[1] > quiet[2] >= 200
 
 
+def test_the_way_home_wakes_as_it_climbs_and_stays_awake():
+    quiet = {}
+    for depth in range(1, 15):
+        state = new_game(RunSetup(4, "4", generator="rooms", depth=depth))
+        down = quiet_turns(state)
+        state.hollow = "rooms:7"
+        quiet[depth] = quiet_turns(state) / down
+    assert [quiet[depth] for depth in (14, 13, 12)] == [1, 1, 1]
+    assert 1 > quiet[11] > quiet[10] > quiet[9] > quiet[8]
+    engine = quiet_world()
+    engine.state.hollow = "rooms:7"
+    told = [event.alert for event in engine.step(Wait()) if isinstance(event, LevelAlerted)]
+    assert (told, level_alert(engine.state)) == (["stirring"], LevelAlert.STIRRING)
+    assert turns_until_next_alert(engine.state) == 300
+
+
+@pytest.mark.parametrize(("depth", "hollow", "drawn_at"), [
+    (3, "", 3), (3, "rooms:7", 12), (12, "rooms:7", 12), (13, "rooms:7", 13),
+])  # fmt: skip
+def test_hunters_on_the_way_home_are_those_of_the_last_depth(monkeypatch, depth, hollow, drawn_at):
+    seen = []
+    weights = wandering_monsters.spawn_weights
+    monkeypatch.setattr(
+        wandering_monsters, "spawn_weights", lambda at: seen.append(at) or weights(at)
+    )
+    state = quiet_world(depth=depth).state
+    state.hollow = hollow
+    wandering_monsters._send(state, 1, lambda _event: None)
+    assert seen == [drawn_at]
+
+
 CORRIDOR = """
     #############
     #@...oT.....#
