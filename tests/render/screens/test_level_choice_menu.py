@@ -117,7 +117,7 @@ def test_words_follow_from_the_figures():
     # Kinds by the danger of all of them together; the rest is small.
     crowd = {"rat": 8, "bat": 4, "goblin": 3, "kobold": 2, "orc": 2, "jackal": 1, "ogre": 1}
     assert preview_text(LevelPreview("lit", 90, 12, 0, 0, 0, 0, 0, 0, crowd)) == (
-        "90 steps through. 21 monsters: 8 cellar rats, 1 ogre, 3 goblins, 4 cave bats, 2 orcs, "
+        "90 steps through. 21 monsters: 8 cellar rats, 3 goblins, 1 ogre, 4 cave bats, 2 orcs, "
         "2 kobold slingers and 1 other."
     )
     empty = LevelPreview("lit", 20, 13, 0, 0, 1, 0, 0, 0, {})
