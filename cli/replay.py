@@ -13,6 +13,7 @@ from cli.arguments import optional_int, run_path
 from cli.errors import FAILURE, OK, UsageError, keyframes_hint
 from cli.output import create_file, progress_bar
 from engine.saves.digests import state_digest
+from engine.saves.high_scores import why_unscored
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from entities.program import PROGRAM
@@ -75,6 +76,8 @@ def _verify(recorded: RecordedRun) -> int:
     print(f"digest  {state_digest(state)}")
     print(f"level   {state.code}")
     print(f"end     {printable(ending_text(recorded.end or recorded.header.open_result))}")
+    why = why_unscored(recorded.header, state)
+    print(f"scored  {f'no, {why}' if why else 'yes'}")
     return OK
 
 

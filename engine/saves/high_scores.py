@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
-from engine.saves.run_file import RULES, UNREADABLE, Summary, summarize
+from engine.saves.run_file import RULES, UNREADABLE, RunHeader, Summary, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import CodeText, RunSetup, Short
 from engine.state.score import score
@@ -32,6 +32,15 @@ def daily_setup(day: date) -> RunSetup:
 def today() -> date:
     """Return today's date in UTC, so that the daily run is the same all over the world."""
     return datetime.now(UTC).date()
+
+
+def why_unscored(header: RunHeader, state: GameState) -> str:
+    """Return why the run of ``header``, which is in ``state`` now, is not scored, "" if it is."""
+    if header.state is not None:
+        return "it has no beginning, since its file starts with a state"
+    if not header.setup.is_standard:
+        return "it is not an adventure from depth 1 whose levels the game chooses"
+    return "" if state.scored else "its hero went to a level code"
 
 
 def day_of(setup: RunSetup, run: str) -> str:
@@ -57,7 +66,8 @@ def daily_runs(day: str) -> list[Path]:
     for path in sorted(paths, key=lambda path: path.stem):
         with suppress(OSError):  # Not a file, or deleted by another process meanwhile.
             runs.append(summarize(path))
-    setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
+    begun = [run for run in runs if run.turns and run.header and run.header.state is None]
+    setups = ((run.path, run.header.setup) for run in begun if run.header)
     standard = ((path, setup) for path, setup in setups if setup.is_standard and not setup.ghost)
     # The pattern also matches longer seeds that begin with the same digits.
     return [path for path, setup in standard if setup.seed == seed]

@@ -44,6 +44,8 @@ class KeyframeIndex:
         if packed is None:
             return new_game(self._setup, self._level(str(code_at(self._setup, self._setup.depth))))
         saved = unpack_state(packed)
+        if saved.scored:  # Anybody can write a state: only actions from the start earn points.
+            raise InvalidSave("it has no beginning, since its file starts with a state, yet scores")
         return load_state(self._setup, saved, self._level(str(parse_full_code(saved.code))))
 
     @property
