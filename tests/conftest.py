@@ -6,16 +6,20 @@ import math
 import os
 import signal
 import sys
+from functools import partial
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from engine.infinite.chunk_loader import chunk_loader
+from engine.levels.recipe_by_depth import pinned
 from engine.saves.run_file import read_run
 from engine.state.run_setup import RunSetup
 from render.ui.options import Options, apply_options
 from support.bot_runs import TURNS, played, survived
 from support.replays import bot_run
+from support.scenes import ROOMS
 from workbench.search import process_pool
 from workbench.search.bot_runs import simulate_run
 
@@ -58,6 +62,13 @@ def usual_options():
     yield
     apply_options(Options())
     chunk_loader().cancel_prefetch()
+
+
+@pytest.fixture
+def rooms_count(monkeypatch):
+    """Let the boards take runs of nothing but rooms, as if data/adventure.toml named only those."""
+    pins = partial(replace, strata=pinned(RunSetup(1, "1", strata=ROOMS)).strata)
+    monkeypatch.setattr("engine.saves.high_scores.pinned", pins)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
+from engine.levels.recipe_by_depth import pinned
 from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
 from engine.saves.run_file import RULES, UNREADABLE, RunHeader, Summary, summarize
@@ -38,9 +40,17 @@ def why_unscored(header: RunHeader, state: GameState) -> str:
     """Return why the run of ``header``, which is in ``state`` now, is not scored, "" if it is."""
     if header.state is not None:
         return "it has no beginning, since its file starts with a state"
-    if not header.setup.is_standard:
+    return setup_fault(header.setup) or ("" if state.scored else "its hero went to a level code")
+
+
+def setup_fault(setup: RunSetup) -> str:
+    """Return why no run of ``setup`` comes onto a board, "" if it may."""
+    if not setup.is_standard:
         return "it is not an adventure from depth 1 whose levels the game chooses"
-    return "" if state.scored else "its hero went to a level code"
+    # A run plays on with its own strata under a later file, but is worth other points there.
+    if setup.strata not in ((), pinned(replace(setup, strata=())).strata):
+        return "its recipes by depth are not those of data/adventure.toml"
+    return ""
 
 
 def day_of(setup: RunSetup, run: str) -> str:
@@ -68,7 +78,7 @@ def daily_runs(day: str) -> list[Path]:
             runs.append(summarize(path))
     begun = [run for run in runs if run.turns and run.header and run.header.state is None]
     setups = ((run.path, run.header.setup) for run in begun if run.header)
-    standard = ((path, setup) for path, setup in setups if setup.is_standard and not setup.ghost)
+    standard = ((path, it) for path, it in setups if not (it.ghost or setup_fault(it)))
     # The pattern also matches longer seeds that begin with the same digits.
     return [path for path, setup in standard if setup.seed == seed]
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.levels.dungeon import levels_on_the_way
 from engine.saves.files import write_atomically
-from engine.saves.high_scores import HighScore, add_score, high_score_of, score_board
+from engine.saves.high_scores import HighScore, add_score, high_score_of, score_board, setup_fault
 from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
@@ -171,7 +171,10 @@ def record_run_end(session: Session, end: str) -> Ending:
     run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
     score, place, faults = high_score_of(state, end, name), "", list[str]()
-    if state.scored and name and not (end == "abandoned" and not score.points):
+    entered = state.scored and name and not (end == "abandoned" and not score.points)
+    if entered and (why := setup_fault(state.setup)):
+        faults.append(f"This run goes on no board: {why}.")
+    elif entered:
         try:
             add_score(score)
             place = _board_places(score)

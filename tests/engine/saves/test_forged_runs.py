@@ -1,6 +1,7 @@
 """Run files made to get onto a board: what only the file claims earns no score."""
 
 from base64 import b64encode
+from contextlib import suppress
 
 import pytest
 from msgspec.structs import replace
@@ -12,34 +13,40 @@ from engine.saves.files import new_run_path
 from engine.saves.high_scores import daily_runs, daily_setup, read_scores, today
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
+from engine.saves.run_file import RunFileError, read_run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
 from main import main
+from render.panels.morgue import morgue_folder, record_run_end
+from render.session.start_run import resume
 from support.bot_runs import rewritten
-from support.fake_backend import Keyboard
+from support.scenes import ROOMS
 
 DAY = today().isoformat()
 
 
-@pytest.fixture
-def boards(monkeypatch):
-    """Return a function that abandons the last run and returns the entries of all boards."""
-
-    def end():
-        monkeypatch.setattr("cli.play.open_backend", lambda *, terminal: Keyboard("Qy"))
-        main(["play", "--continue"])
-        return [(score.run, score.daily) for score in read_scores()]
-
-    return end
-
-
 def begun(setup=None):
-    """Begin today's dungeon, find a coin, wait a turn and return the path."""
+    """Begin today's dungeon, or another, wait a turn and return the path of the open run."""
     setup = setup or daily_setup(today())
     run = Run.begin(setup, new_run_path(setup.seed))
     run.act(Wait())
     run.close()
     return run.recorder.path
+
+
+def boards_after(path):
+    """Return the entries of all boards after a death in the run at ``path``, if it goes on."""
+    with suppress(RunFileError):
+        session = resume(read_run(path))
+        record_run_end(session, "killed by orc")
+        session.run.close()
+    return [(score.run, score.daily) for score in read_scores()]
+
+
+def verified(path, capsys):
+    """Return what verifying the sound run at ``path`` prints."""
+    assert main(["replay", str(path), "--verify"]) == 0
+    return capsys.readouterr().out
 
 
 def invented(path, *, scored):
@@ -52,14 +59,14 @@ def invented(path, *, scored):
 
     def change(lines):
         lines[0]["state"] = b64encode(packed).decode()
-        lines[1]["digest"] = state_digest(run.state)
+        lines[1:] = [{"do": ["wait"], "digest": state_digest(run.state)}]
 
     rewritten(path, change)
     keyframes_path(path).unlink(missing_ok=True)
 
 
 @pytest.mark.parametrize(("scored", "code"), [(True, 1), (False, 0)])
-def test_a_run_that_begins_with_an_invented_state_is_on_no_board(scored, code, boards, capsys):
+def test_a_run_that_begins_with_an_invented_state_is_on_no_board(scored, code, capsys):
     path = begun()
     assert daily_runs(DAY) == [path]
     invented(path, scored=scored)
@@ -67,4 +74,21 @@ def test_a_run_that_begins_with_an_invented_state_is_on_no_board(scored, code, b
     said = capsys.readouterr()
     assert "it has no beginning, since its file starts with a state" in said.out + said.err
     assert daily_runs(DAY) == []
-    assert boards() == []
+    assert boards_after(path) == []
+
+
+def test_the_dungeon_of_the_day_as_it_is_comes_onto_both_boards(capsys):
+    path = begun()
+    assert "scored  yes" in verified(path, capsys)
+    assert boards_after(path) == [(path.stem, DAY)]
+
+
+def test_a_run_with_easier_levels_than_the_game_chooses_is_on_no_board(capsys):
+    """Somebody edited data/adventure.toml, or the header itself."""
+    path = begun(replace(daily_setup(today()), strata=ROOMS))
+    said = verified(path, capsys)
+    assert "scored  no, its recipes by depth are not those of data/adventure.toml" in said
+    assert daily_runs(DAY) == []
+    assert boards_after(path) == []
+    (morgue,) = morgue_folder().glob("*.txt")
+    assert ": 1st" not in morgue.read_text()

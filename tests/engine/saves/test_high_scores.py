@@ -76,6 +76,7 @@ def test_the_command_says_that_the_file_cannot_be_read(capsys):
     assert capsys.readouterr().err.startswith(f"main.py: {scores_path()} cannot be used (")
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_a_score_that_cannot_be_written_is_said():
     data_folder().mkdir(parents=True, exist_ok=True)
     scores_path().mkdir()
@@ -88,6 +89,7 @@ def test_a_score_that_cannot_be_written_is_said():
     assert "morgue file could not be written" in fault
 
 
+@pytest.mark.usefixtures("rooms_count")
 @pytest.mark.parametrize("size", SIZES)
 def test_the_screen_shows_the_best_first_and_watches_them(size):
     slain()

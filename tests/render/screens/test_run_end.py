@@ -36,6 +36,7 @@ from support.scenes import ROOMS, scene
 SIZES = [(80, 30), (110, 44), (200, 60)]
 
 
+@pytest.mark.usefixtures("rooms_count")
 @pytest.mark.parametrize("size", SIZES)
 def test_a_death_says_how_where_and_what_it_was_worth(size):
     person = slain(columns=size[0], rows=size[1])
@@ -75,6 +76,7 @@ def test_the_commands_for_a_run_name_the_folder_that_an_option_chose(tmp_path, m
     assert text.endswith("play --seed 42 --data-dir 'my runs'\n")
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_a_death_is_told_once_however_often_one_looks():
     person = slain().presses("escape").types(".")
     assert isinstance(person.top, EndScreen)
@@ -174,6 +176,7 @@ def test_a_run_abandoned_without_a_point_stands_on_no_board():
     assert "No scored runs yet." in person.reads()
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_an_abandoned_run_with_points_stands_on_the_boards():
     person = playing()
     world_of(person).gold = 3
@@ -186,6 +189,7 @@ def test_an_abandoned_run_with_points_stands_on_the_boards():
     assert isinstance(person.top, TitleScreen)
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_a_single_point_is_one_point():
     person = playing()
     world_of(person).gold = 1
@@ -276,6 +280,7 @@ def test_a_long_path_is_broken_behind_its_folders():
     assert max(map(len, path_lines(text, 12))) <= 12
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_a_narrow_list_of_scores_leaves_out_the_seeds_and_no_end():
     for columns, seeds in ((80, False), (121, False), (122, True)):
         head, row = slain(columns=columns, rows=24).types("h").reads().splitlines()[8:10]
@@ -283,6 +288,7 @@ def test_a_narrow_list_of_scores_leaves_out_the_seeds_and_no_end():
         assert ("seed" in head, " 42 " in row) == (seeds, seeds)
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_a_click_on_an_empty_list_of_scores_chooses_nothing():
     person = slain().types("h")
     rows = person.reads().splitlines()

@@ -156,6 +156,7 @@ def test_a_victory_offers_to_plant_the_seed_only_where_it_would_grow(fault, monk
     assert "Or you end here, undefeated." in text
 
 
+@pytest.mark.usefixtures("rooms_count")
 def test_a_winner_can_end_the_run_undefeated():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", strata=ROOMS)))))
