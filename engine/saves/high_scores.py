@@ -20,7 +20,7 @@ from engine.state.score import score
 from entities.data_files import open_regular_file
 from entities.folders import data_folder
 from entities.program import VERSION
-from procgen.level_code import parse_seed
+from procgen.level_code import CodeError, parse_seed
 
 DAILY = "daily "
 
@@ -47,6 +47,11 @@ def setup_fault(setup: RunSetup) -> str:
     """Return why no run of ``setup`` comes onto a board, "" if it may."""
     if not setup.is_standard:
         return "it is not an adventure from depth 1 whose levels the game chooses"
+    seed = None
+    with suppress(CodeError):  # The text may be empty, or a number that is too large.
+        seed = parse_seed(setup.typed_seed)
+    if seed != setup.seed:
+        return f"its seed is {setup.seed}, which is not that of its text"
     # A run plays on with its own strata under a later file, but is worth other points there.
     if setup.strata not in ((), pinned(replace(setup, strata=())).strata):
         return "its recipes by depth are not those of data/adventure.toml"

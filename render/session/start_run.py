@@ -28,7 +28,7 @@ from render.session.session import Session, level_start
 from render.ui.text import printable
 
 RANDOM_LIMIT = 10**9
-LONGEST_NAME = 80
+LONGEST_NAME, LONGEST_SEED = 80, 200
 REPLAYED_TURNS = 200
 """Turns replayed to fill the message log when a run is continued."""
 REPLAY_SECONDS = 0.5
@@ -47,7 +47,8 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
     """Return the seed for ``text`` and the text itself; a random seed for no text."""
     if text is None or not text.strip():
         return fresh_seed()
-    return parse_seed(text), text.strip()[:200]
+    seed, typed = parse_seed(text), text.strip()
+    return seed, typed if len(typed) <= LONGEST_SEED else str(seed)
 
 
 def begin(setup: RunSetup) -> Session:

@@ -16,9 +16,11 @@ from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
+from engine.state.run_setup import RunSetup
 from main import main
+from procgen.level_code import parse_seed
 from render.panels.morgue import morgue_folder, record_run_end
-from render.session.start_run import resume
+from render.session.start_run import chosen_seed, resume
 from support.bot_runs import rewritten
 from support.scenes import ROOMS
 
@@ -92,3 +94,17 @@ def test_a_run_with_easier_levels_than_the_game_chooses_is_on_no_board(capsys):
     assert boards_after(path) == []
     (morgue,) = morgue_folder().glob("*.txt")
     assert ": 1st" not in morgue.read_text()
+
+
+@pytest.mark.parametrize("text", [f"daily {DAY}", "", "9" * 30])
+def test_a_run_whose_seed_is_not_that_of_its_text_is_on_no_board(text, capsys):
+    path = begun(RunSetup(42, text))
+    assert "scored  no, its seed is 42, which is not that of its text" in verified(path, capsys)
+    assert boards_after(path) == []
+
+
+def test_a_text_too_long_to_be_kept_gives_a_run_with_its_number_and_a_score():
+    seed, typed = chosen_seed("seed " * 60)
+    assert (seed, typed) == (parse_seed("seed " * 60), str(seed))
+    path = begun(RunSetup(seed, typed))
+    assert boards_after(path) == [(path.stem, "")]
