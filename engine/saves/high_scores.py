@@ -1,6 +1,5 @@
 """High scores: an append-only file with one JSON line per finished run; and daily runs."""
 
-import re
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from engine.levels.recipe_by_depth import pinned
 from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
-from engine.saves.run_file import RULES, UNREADABLE, RunHeader, Summary, summarize
+from engine.saves.run_file import RULES, UNREADABLE, RunHeader, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import CodeText, RunSetup, Short
 from engine.state.score import score
@@ -58,15 +57,10 @@ def setup_fault(setup: RunSetup) -> str:
     return ""
 
 
-def day_of(setup: RunSetup, run: str) -> str:
+def day_of(run: str) -> str:
     """Return the day of a daily run whose file ``run`` was the first begun on that day, else ""."""
-    match = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
-    if not match or setup.ghost or not setup.is_standard:
-        return ""
-    day = match[1]
-    on_its_day = run.startswith(day.replace("-", ""))
-    first = next((path.stem for path in daily_runs(day)), run)
-    return day if on_its_day and first == run else ""
+    day = f"{run[:4]}-{run[4:6]}-{run[6:8]}"
+    return day if run in [path.stem for path in daily_runs(day)[:1]] else ""
 
 
 def daily_runs(day: str) -> list[Path]:
@@ -75,17 +69,22 @@ def daily_runs(day: str) -> list[Path]:
         seed = daily_setup(date.fromisoformat(day)).seed
     except ValueError:
         return []
-    paths = runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl")
-    runs = list[Summary]()
-    # By stem: with the suffix, a later run of the same second, "…-1.jsonl", would come first.
-    for path in sorted(paths, key=lambda path: path.stem):
+    runs = list[tuple[str, str, Path]]()
+    for path in runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl"):
         with suppress(OSError):  # Not a file, or deleted by another process meanwhile.
-            runs.append(summarize(path))
-    begun = [run for run in runs if run.turns and run.header and run.header.state is None]
-    setups = ((run.path, run.header.setup) for run in begun if run.header)
-    standard = ((path, it) for path, it in setups if not (it.ghost or setup_fault(it)))
-    # The pattern also matches longer seeds that begin with the same digits.
-    return [path for path, setup in standard if setup.seed == seed]
+            run = summarize(path)
+            if run.turns and run.header and _is_daily(run.header, day, seed):
+                # By stem: with the suffix, a later run of one second, "…-1.jsonl", comes first.
+                runs.append((run.header.started, path.stem, path))
+    return [path for _, _, path in sorted(runs)]
+
+
+def _is_daily(header: RunHeader, day: str, seed: int) -> bool:
+    """Return True if a run is one of the dungeon of ``day``, by ``seed`` alone, and of that day."""
+    setup = header.setup
+    # A file can be renamed to any day. Its seed may have been typed as a number.
+    on_its_day = header.started.startswith(day) and setup.seed == seed
+    return on_its_day and header.state is None and not (setup.ghost or setup_fault(setup))
 
 
 SCORES_FILE = "scores.jsonl"
@@ -135,7 +134,7 @@ def high_score_of(state: GameState, end: str, run: str) -> HighScore:
         level=xp.level if xp else 1,
         end=end[:200],
         won=state.won is not None,
-        daily=day_of(setup, run),
+        daily=day_of(run),
         generator=setup.generator or "",
         run=run[:200],
         program=VERSION,

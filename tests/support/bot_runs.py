@@ -1,8 +1,10 @@
-"""Runs that a bot played, on file."""
+"""Runs on file, most of them played by a bot."""
 
 import json
 
 from engine.bots.simple_bot import Bot
+from engine.saves.files import new_run_path
+from engine.saves.high_scores import daily_setup, today
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
 from engine.state.actions import Refused, Wait
@@ -64,3 +66,12 @@ def headed(path, lines, **header):
         holder[name] = value
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
+
+
+def begun(setup=None):
+    """Begin today's dungeon, or another, wait a turn and return the path of the open run."""
+    setup = setup or daily_setup(today())
+    run = Run.begin(setup, new_run_path(setup.seed))
+    run.act(Wait())
+    run.close()
+    return run.recorder.path

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from contextlib import suppress
+from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +10,6 @@ from msgspec.structs import replace
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest
-from engine.saves.files import new_run_path
 from engine.saves.high_scores import daily_runs, daily_setup, read_scores, today
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
@@ -21,19 +21,11 @@ from main import main
 from procgen.level_code import parse_seed
 from render.panels.morgue import morgue_folder, record_run_end
 from render.session.start_run import chosen_seed, resume
-from support.bot_runs import rewritten
+from support.bot_runs import begun, rewritten
+from support.fake_backend import Person
 from support.scenes import ROOMS
 
 DAY = today().isoformat()
-
-
-def begun(setup=None):
-    """Begin today's dungeon, or another, wait a turn and return the path of the open run."""
-    setup = setup or daily_setup(today())
-    run = Run.begin(setup, new_run_path(setup.seed))
-    run.act(Wait())
-    run.close()
-    return run.recorder.path
 
 
 def boards_after(path):
@@ -101,6 +93,28 @@ def test_a_run_whose_seed_is_not_that_of_its_text_is_on_no_board(text, capsys):
     path = begun(RunSetup(42, text))
     assert "scored  no, its seed is 42, which is not that of its text" in verified(path, capsys)
     assert boards_after(path) == []
+
+
+def test_a_run_of_an_earlier_day_that_is_renamed_does_not_count_for_that_day():
+    path = begun(daily_setup(today() - timedelta(9)))
+    path = path.rename(path.with_stem(f"{today() - timedelta(9):%Y%m%d}{path.stem[8:]}"))
+    assert daily_runs((today() - timedelta(9)).isoformat()) == []
+    assert boards_after(path) == [(path.stem, "")]
+
+
+def test_a_second_run_with_an_earlier_name_is_still_the_second():
+    first = begun()
+    rewritten(first, lambda lines: lines[0].update(started=f"{DAY}T00:00:00Z"))
+    second = begun()
+    second = second.rename(second.with_stem(f"{today():%Y%m%d}-000000{second.stem[15:]}"))
+    assert daily_runs(DAY) == [first, second]
+
+
+def test_the_dungeon_of_the_day_counts_if_its_seed_is_typed_as_a_number():
+    """It was said to be played already, but came onto no board of the day."""
+    path = begun(RunSetup(daily_setup(today()).seed, str(daily_setup(today()).seed)))
+    assert "Your run of it is not over" in Person().types("d").waits().reads()
+    assert boards_after(path) == [(path.stem, DAY)]
 
 
 def test_a_text_too_long_to_be_kept_gives_a_run_with_its_number_and_a_score():

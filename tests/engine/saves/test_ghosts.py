@@ -25,7 +25,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.session.session import Session
 from render.session.start_run import begin, resume
-from support.bot_runs import played
+from support.bot_runs import begun, played
 from support.fake_backend import Person
 from support.play_screens import ended, playing, slain, world_of
 
@@ -210,9 +210,8 @@ def test_runs_with_a_ghost_have_a_board_of_their_own(tmp_path, capsys):
 def test_a_daily_run_with_a_ghost_is_not_the_first_try(tmp_path):
     played(tmp_path / "earlier.jsonl", turns=20, seed=3)
     ghost = setup_with_ghost(tmp_path / "earlier.jsonl").ghost
-    daily = daily_setup(today())
-    assert day_of(daily, f"{today():%Y%m%d}-1")
-    assert day_of(replace(daily, ghost=ghost), f"{today():%Y%m%d}-1") == ""
+    assert day_of(begun(replace(daily_setup(today()), ghost=ghost)).stem) == ""
+    assert day_of(begun().stem)
 
 
 def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():

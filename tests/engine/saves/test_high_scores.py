@@ -28,6 +28,7 @@ from main import main
 from procgen.level_code import SEED_LIMIT
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import ScoresScreen
+from support.bot_runs import begun, rewritten
 from support.fake_backend import Keyboard, Person
 from support.play_screens import slain, world_of
 
@@ -131,9 +132,10 @@ def test_every_day_has_its_dungeon_and_its_board():
 
 
 def test_what_is_no_run_file_keeps_no_daily_run_off_the_board():
-    setup = daily_setup(date(2026, 3, 4))
-    (data_folder() / "runs" / f"20260304-000000-{setup.seed}.jsonl").mkdir(parents=True)
-    assert day_of(setup, "20260304-1") == "2026-03-04"
+    setup = daily_setup(today())
+    (data_folder() / "runs" / f"{today():%Y%m%d}-000000-{setup.seed}.jsonl").mkdir(parents=True)
+    path = begun()
+    assert day_of(path.stem) == today().isoformat()
 
 
 def test_a_run_of_a_longer_seed_that_begins_alike_is_no_daily_run():
@@ -145,17 +147,20 @@ def test_a_run_of_a_longer_seed_that_begins_alike_is_no_daily_run():
         run = Run.begin(replace(setup, seed=seed), path)
         run.act(Wait())
         run.close()
+        rewritten(path, lambda lines: lines[0].update(started=f"{day}T00:00:00Z"))
     assert daily_runs(day.isoformat()) == [path]
 
 
 def test_a_daily_dungeon_counts_only_on_its_day_and_as_it_is():
-    setup = daily_setup(date(2026, 3, 4))
-    assert setup.typed_seed == "daily 2026-03-04"
-    assert day_of(setup, "20260304-101010-5") == "2026-03-04"
-    assert day_of(setup, "20260305-101010-5") == ""
-    changed = RunSetup(setup.seed, setup.typed_seed, generator="caves")
-    assert day_of(changed, "20260304-101010-5") == ""
-    assert day_of(RunSetup(1, "1"), "20260304-101010-5") == ""
+    setup, day = daily_setup(today()), today().isoformat()
+    assert setup.typed_seed == f"daily {day}"
+    changed = begun(replace(setup, generator="caves"))
+    assert day_of(changed.stem) == ""
+    assert day_of(begun(RunSetup(1, "1")).stem) == ""
+    assert day_of(f"{today():%Y%m%d}-101010-5") == ""
+    path = begun()
+    assert day_of(path.stem) == day
+    assert day_of(begun().stem) == "", "only the first counts"
 
 
 def test_the_command_prints_boards(capsys):
