@@ -60,7 +60,9 @@ def setup_fault(setup: RunSetup) -> str:
 def day_of(run: str) -> str:
     """Return the day of a daily run whose file ``run`` was the first begun on that day, else ""."""
     day = f"{run[:4]}-{run[4:6]}-{run[6:8]}"
-    return day if run in [path.stem for path in daily_runs(day)[:1]] else ""
+    # The file of a run on the board may have been deleted: it still was the first.
+    runs = [*(result.run for result in score_board(day)), *(path.stem for path in daily_runs(day))]
+    return day if runs[:1] == [run] else ""
 
 
 def daily_runs(day: str) -> list[Path]:

@@ -117,6 +117,16 @@ def test_the_dungeon_of_the_day_counts_if_its_seed_is_typed_as_a_number():
     assert boards_after(path) == [(path.stem, DAY)]
 
 
+def test_a_run_that_is_deleted_after_it_came_onto_the_board_of_the_day_was_the_first():
+    first = begun()
+    assert boards_after(first) == [(first.stem, DAY)]
+    assert main(["runs", "--delete", first.stem, "--yes"]) == 0
+    assert "You have already played it" in Person().types("d").reads()
+    second = begun()
+    second = second.rename(second.with_stem(f"{second.stem}-1"))  # It may be of the same second.
+    assert sorted(boards_after(second)) == [(first.stem, DAY), (second.stem, "")]
+
+
 def test_a_text_too_long_to_be_kept_gives_a_run_with_its_number_and_a_score():
     seed, typed = chosen_seed("seed " * 60)
     assert (seed, typed) == (parse_seed("seed " * 60), str(seed))
