@@ -172,7 +172,9 @@ def record_run_end(session: Session, end: str) -> Ending:
     name = run.recorder.path.stem if run.recorder else ""
     score, place, faults = high_score_of(state, end, name), "", list[str]()
     entered = state.scored and name and not (end == "abandoned" and not score.points)
-    if entered and (why := setup_fault(state.setup)):
+    # A copy of its file may have been put back after its end.
+    again = score.run in {old.run for old in score_board(ghosts=score.ghost)}
+    if entered and (why := "it is on one already" if again else setup_fault(state.setup)):
         faults.append(f"This run goes on no board: {why}.")
     elif entered:
         try:

@@ -127,6 +127,15 @@ def test_a_run_that_is_deleted_after_it_came_onto_the_board_of_the_day_was_the_f
     assert sorted(boards_after(second)) == [(first.stem, DAY), (second.stem, "")]
 
 
+def test_a_run_that_ends_twice_stands_on_the_boards_once():
+    path = begun()
+    copy = path.read_bytes()
+    assert boards_after(path) == [(path.stem, DAY)]
+    path.write_bytes(copy)
+    assert boards_after(path) == [(path.stem, DAY)]
+    assert ": 1st" not in (morgue_folder() / f"{path.stem}.txt").read_text()
+
+
 def test_a_text_too_long_to_be_kept_gives_a_run_with_its_number_and_a_score():
     seed, typed = chosen_seed("seed " * 60)
     assert (seed, typed) == (parse_seed("seed " * 60), str(seed))
