@@ -46,15 +46,13 @@ def setup_fault(setup: RunSetup) -> str:
     """Return why no run of ``setup`` comes onto a board, "" if it may."""
     if not setup.is_standard:
         return "it is not an adventure from depth 1 whose levels the game chooses"
-    seed = None
-    with suppress(CodeError):  # The text may be empty, or a number that is too large.
-        seed = parse_seed(setup.typed_seed)
-    if seed != setup.seed:
-        return f"its seed is {setup.seed}, which is not that of its text"
     # A run plays on with its own strata under a later file, but is worth other points there.
     if setup.strata not in ((), pinned(replace(setup, strata=())).strata):
         return "its recipes by depth are not those of data/adventure.toml"
-    return ""
+    with suppress(CodeError):  # The text may be empty, or a number that is too large.
+        if parse_seed(setup.typed_seed) == setup.seed:
+            return ""
+    return f"its seed is {setup.seed}, which is not that of its text"
 
 
 def day_of(run: str) -> str:
@@ -75,18 +73,12 @@ def daily_runs(day: str) -> list[Path]:
     for path in runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl"):
         with suppress(OSError):  # Not a file, or deleted by another process meanwhile.
             run = summarize(path)
-            if run.turns and run.header and _is_daily(run.header, day, seed):
-                # By stem: with the suffix, a later run of one second, "…-1.jsonl", comes first.
-                runs.append((run.header.started, path.stem, path))
+            # A file can be renamed to any day. Its seed may have been typed as a number.
+            if run.turns and (header := run.header) and header.started.startswith(day):
+                fault = header.state or header.setup.ghost or setup_fault(header.setup)
+                if header.setup.seed == seed and not fault:
+                    runs.append((header.started, path.stem, path))
     return [path for _, _, path in sorted(runs)]
-
-
-def _is_daily(header: RunHeader, day: str, seed: int) -> bool:
-    """Return True if a run is one of the dungeon of ``day``, by ``seed`` alone, and of that day."""
-    setup = header.setup
-    # A file can be renamed to any day. Its seed may have been typed as a number.
-    on_its_day = header.started.startswith(day) and setup.seed == seed
-    return on_its_day and header.state is None and not (setup.ghost or setup_fault(setup))
 
 
 SCORES_FILE = "scores.jsonl"

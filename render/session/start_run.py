@@ -47,8 +47,8 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
     """Return the seed for ``text`` and the text itself; a random seed for no text."""
     if text is None or not text.strip():
         return fresh_seed()
-    seed, typed = parse_seed(text), text.strip()
-    return seed, typed if len(typed) <= LONGEST_SEED else str(seed)
+    seed = parse_seed(text)  # The file of a run has no room for a longer text.
+    return seed, text.strip() if len(text) <= LONGEST_SEED else str(seed)
 
 
 def begin(setup: RunSetup) -> Session:
