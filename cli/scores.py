@@ -15,9 +15,8 @@ from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
+LONGEST_SEED = 16
 FIGURES = ("points", "depth", "level", "turns")
-NARROW = 40
-"""The width of all columns except the last two."""
 
 
 def show_scores(options: argparse.Namespace) -> int:
@@ -32,31 +31,28 @@ def show_scores(options: argparse.Namespace) -> int:
         print_records(options.format, map(asdict, board[:limit]), HighScore.__struct_fields__)
         return OK
     if board:
-        _print_board(board[:limit])
+        _print_board(board[:limit], day)
     print(f"{pluralise(len(board), 'run')} in {path}", file=sys.stderr)
     return OK
 
 
 def _day(text: str) -> str:
-    if not text:
-        return today().isoformat()
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(text or today().isoformat()).isoformat()
     except ValueError:
         sentence = f"--daily {text[:40]!r} is not a day such as {today().isoformat()}"
         raise UsageError(sentence) from None
 
 
-def _print_board(board: list[HighScore]) -> None:
-    """Print a table that fits the terminal; long seeds are shortened."""
+def _print_board(board: list[HighScore], day: str) -> None:
+    """Print a table that fits; long seeds are shortened, that of a ``day`` is not shown."""
     console = Console(markup=False, highlight=False)
-    room = max(10, min(24, (console.width - NARROW) // 3))
     rows = [
         {
             "": rank,
             **{name: getattr(score, name) for name in FIGURES},
             "date": score.ended[:10],
-            "seed": clipped(score.seed, room),
+            **({} if day else {"seed": clipped(score.seed, LONGEST_SEED)}),
             "how it ended": ending_text(score.end, won=score.won),
         }
         for rank, score in enumerate(board, 1)

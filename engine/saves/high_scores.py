@@ -21,12 +21,10 @@ from entities.folders import data_folder
 from entities.program import VERSION
 from procgen.level_code import CodeError, parse_seed
 
-DAILY = "daily "
-
 
 def daily_setup(day: date) -> RunSetup:
     """Return the setup of the daily run of ``day``; its seed can also be typed by hand."""
-    typed = f"{DAILY}{day.isoformat()}"
+    typed = f"daily {day.isoformat()}"
     return RunSetup(parse_seed(typed), typed)
 
 
@@ -85,8 +83,6 @@ SCORES_FILE = "scores.jsonl"
 MAX_SCORES_BYTES = 16 << 20
 """The most bytes of the file that are read: about a hundred thousand runs."""
 
-Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
-
 
 class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one run.
@@ -105,7 +101,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     level: Natural
     end: Short
     won: bool = False
-    daily: Day = ""
+    daily: Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")] = ""
     generator: CodeText = ""
     run: Short = ""
     program: Short = ""

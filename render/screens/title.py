@@ -7,7 +7,6 @@ from time import monotonic
 
 import numpy as np
 
-from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
 from engine.saves.recorder import InUse
 from engine.saves.run_file import RecordedRun, RunFileError, Summary, read_run
@@ -232,7 +231,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     """Return a line on an unfinished run: kind, depth, turns, hero as last saved; seed, date."""
     assert run.header
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
-    usual = "daily" if setup.typed_seed.startswith(DAILY) else setup.dungeon
+    usual = "daily" if setup.typed_seed.startswith("daily ") else setup.dungeon
     kind = printable("branch" if setup.grew_from else setup.generator or usual)
     label = f"{kind:<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:

@@ -174,6 +174,8 @@ def test_the_command_prints_boards(capsys):
     assert "\x1b[2J" not in out
     assert main(["scores", "--daily", "2026-01-02", "--json"]) == 0
     assert [row["points"] for row in json.loads(capsys.readouterr().out)] == [7]
+    assert main(["scores", "--daily", "2026-01-02"]) == 0
+    assert "seed" not in capsys.readouterr().out, "each would be that of the day"
     assert main(["scores", "--daily", "yesterday"]) == 2
     assert main(["scores", "--daily", "2026-13-01"]) == 2
     assert "is not a day" in capsys.readouterr().err
