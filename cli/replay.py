@@ -68,10 +68,7 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
 def _verify(recorded: RecordedRun) -> int:
     """Play a run without display and print how it ended."""
     playback = Playback(recorded)
-    for _ in playback.to_end():
-        pass
-    playback.check_end()
-    state = playback.engine.state
+    state = playback.verify()
     print(f"turns   {playback.position}")
     print(f"digest  {state_digest(state)}")
     print(f"level   {state.code}")

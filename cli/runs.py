@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,20 +10,25 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
 from cli.arguments import escaped_path, recorded_runs
-from cli.errors import OK, UsageError
-from cli.output import Record, print_records
+from cli.errors import CHECK_FAILED, EXIT_CODES, OK, UsageError
+from cli.output import Record, print_records, progress_bar
 from engine.saves.files import recorded_paths, runs_folder
+from engine.saves.high_scores import why_unscored
 from engine.saves.keyframes import keyframes_path
+from engine.saves.playback import Playback
 from engine.saves.recorder import claim
-from engine.saves.run_file import Summary, summarize
+from engine.saves.run_file import Summary, read_run, summarize
+from engine.state.score import score
 from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
 COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "end", "size")
-NUMBER_COLUMNS = ("depth", "turns", "size")
+NUMBER_COLUMNS = ("depth", "turns", "size", "points")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
 """The columns left out first on narrow terminals; a run's name contains its date and seed."""
+VERIFIED = ("verified", "points", "scored", "why_not")
+"""More fields with ``--verify``; ``why_not`` says what is wrong, or why the run is not scored."""
 LONGEST_SEED, LONGEST_FILE = 30, 16
 
 FIELDS = (
@@ -36,17 +42,29 @@ def list_runs(options: argparse.Namespace) -> int:
     """List the recorded runs, the last played first; with ``--delete`` delete some."""
     if options.delete:
         return _delete(options.delete, sure=options.yes)
-    rows = list[Record]()
-    for path in recorded_paths():
+    folder = Path(options.folder or runs_folder())
+    rows, paths = list[Record](), recorded_paths(folder)
+    for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):
         with suppress(OSError):
-            rows.append(_row(summarize(path)))
+            rows.append({**_row(summarize(path)), **(_verified(path) if options.verify else {})})
+    more = VERIFIED if options.verify else ()
     if options.format != "text":
-        print_records(options.format, rows, FIELDS)
-        return OK
-    if rows:
-        _print(rows)
-    print(f"{pluralise(len(rows), 'run')} in {printable(str(runs_folder()))}", file=sys.stderr)
-    return OK
+        print_records(options.format, rows, (*FIELDS, *more))
+    elif rows:
+        _print(rows, (*COLUMNS, *more))
+    print(f"{pluralise(len(rows), 'run')} in {printable(str(folder))}", file=sys.stderr)
+    return OK if all(row.get("verified", True) for row in rows) else CHECK_FAILED
+
+
+def _verified(path: Path) -> Record:
+    """Play the run at ``path``; return its `VERIFIED` fields."""
+    try:
+        recorded = read_run(path)
+        state = Playback(recorded).verify()
+    except tuple(EXIT_CODES) as fault:
+        return dict(zip(VERIFIED, (False, None, False, str(fault)), strict=True))
+    why = why_unscored(recorded.header, state)
+    return dict(zip(VERIFIED, (True, score(state).total, not why, why), strict=True))
 
 
 def _row(run: Summary) -> Record:
@@ -54,14 +72,11 @@ def _row(run: Summary) -> Record:
     with suppress(OSError):
         size += keyframes_path(run.path).lstat().st_size
     setup = run.header.setup if run.header else None
-    mode = setup.mode.value if setup else ""
-    if run.header and (run.header.setup.grew_from is not None or run.header.state is not None):
-        mode = "branch"  # It was taken over.
     return {
         "name": escaped_path(run.path.stem),
         "date": run.header.started if run.header else "",
         "seed": setup.typed_seed if setup else "",
-        "mode": mode,
+        "mode": run.header.kind if run.header else "",
         "generator": setup.generator if setup else None,
         "file": setup.drawn_from if setup and setup.drawn else None,
         "depth": run.depth,
@@ -74,21 +89,21 @@ def _row(run: Summary) -> Record:
     }
 
 
-def _print(rows: list[Record]) -> None:
+def _print(rows: list[Record], columns: Sequence[str]) -> None:
     """Print one line per run, with as many columns as fit the terminal; all without one.
 
     The lines are plain text: a rich table of 5,000 rows would take longer than reading the runs.
     """
     console = Console(markup=False, highlight=False)
     cells = [_cells(row) for row in rows]
-    widths = {name: max(len(name), *(cell_len(each[name]) for each in cells)) for name in COLUMNS}
-    shown = list(COLUMNS)
+    widths = {name: max(len(name), *(cell_len(each[name]) for each in cells)) for name in columns}
+    shown = list(columns)
     for name in OPTIONAL_COLUMNS if sys.stdout.isatty() else ():
         if sum(widths[each] + 1 for each in shown) - 1 > console.width:
             shown.remove(name)
     console.print(_line({name: name for name in shown}, widths), style="bold", soft_wrap=True)
     print("\n".join(_line({name: each[name] for name in shown}, widths) for each in cells))
-    if left := [name for name in COLUMNS if name not in shown]:
+    if left := [name for name in columns if name not in shown]:
         names = " and ".join(", ".join(left).rsplit(", ", 1))
         print(f"{names}: in a wider terminal, or with --format csv", file=sys.stderr)
 
@@ -113,6 +128,7 @@ def _cells(row: Record) -> dict[str, str]:
         "turns": f"{row['turns']:,}",
         "end": printable(ending_text(row["end"])),
         "size": f"{-(-row['size'] // 1000):,} kB",
+        **{name: printable(str(row[name])) for name in VERIFIED if name in row},
     }
 
 

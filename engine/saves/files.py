@@ -32,11 +32,11 @@ def new_run_path(seed: int) -> Path:
     raise FileExistsError(f"{folder} holds too many runs of {stamp}")
 
 
-def recorded_paths() -> list[Path]:
-    """Return the paths of all recorded runs, most recently written first."""
+def recorded_paths(folder: Path | None = None) -> list[Path]:
+    """Return the paths of all runs recorded, or in ``folder``, most recently written first."""
     written = dict[Path, int]()
     with suppress(OSError):  # The folder cannot be listed.
-        for path in runs_folder().glob("*.jsonl"):
+        for path in (folder or runs_folder()).glob("*.jsonl"):
             with suppress(OSError):  # Another process deleted this one meanwhile.
                 if path.is_file():
                     written[path] = path.stat().st_mtime_ns

@@ -153,8 +153,10 @@ class Playback:
         if expected.level_hash != replayed.level_hash:
             raise LevelMismatch(self.recorded, turn, replayed.code)
 
-    def check_end(self) -> None:
-        """Raise `Desync` if the recorded end of the run contradicts the final state."""
+    def verify(self) -> GameState:
+        """Play to the end and return the state there; raise `Desync`, also for a wrong end."""
+        for _ in self.to_end():
+            pass
         state, end = self.engine.state, self.recorded.end
         true_ends = {None, "abandoned"} | ({"won"} if state.won is not None else set())
         if not state.hero.alive:
@@ -163,6 +165,7 @@ class Playback:
             how = "lives" if state.hero.alive else f"was killed by {state.killed_by}"
             why = f"{self.recorded.path} records the end {end!r}, but the hero {how}"
             raise Desync(self.recorded.path, self.position, ("run",), why)
+        return state
 
     def seek(self, turn: int) -> None:
         """Go to the state after ``turn`` actions, backwards or forwards, at most to the end.

@@ -52,6 +52,13 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     state: bytes | None = None
 
     @property
+    def kind(self) -> str:
+        """What lists call the run: a branch was taken over, another may have a ghost beside it."""
+        if self.state is not None or self.setup.grew_from is not None:
+            return "branch"
+        return "ghost" if self.setup.ghost else self.setup.mode.value
+
+    @property
     def open_result(self) -> str:
         """The result of a run without an end: visits to the Workshop cannot be continued."""
         return "ended" if self.setup.mode is Mode.WORKSHOP else "unfinished"

@@ -1,0 +1,65 @@
+"""Verifying a folder of runs: what each is worth, for the organiser of a tournament."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from engine.saves.high_scores import daily_setup, today
+from engine.state.score import score
+from golden_runs import FOLDER
+from main import main
+from support.bot_runs import begun, played, rewritten
+
+FACTS = ("verified", "scored", "why_not")
+
+
+@pytest.fixture
+def entries(tmp_path):
+    """A folder of three runs: one as it should be, one changed, and one in caves."""
+    folder = tmp_path / "entries"
+    folder.mkdir()
+    begun().rename(folder / "honest.jsonl")
+    begun().rename(folder / "forged.jsonl")
+    rewritten(folder / "forged.jsonl", lambda lines: lines[1].update(digest="0" * 16))
+    played(folder / "caves.jsonl", 60, generator="caves")
+    return folder
+
+
+def test_a_folder_of_runs_is_verified_with_what_each_is_worth(entries, capsys):
+    assert main(["runs", str(entries), "--verify", "--json"]) == 6
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert [rows["honest"][name] for name in FACTS] == [True, True, ""]
+    assert rows["honest"]["seed"] == daily_setup(today()).typed_seed
+    assert rows["honest"]["date"].startswith(today().isoformat())
+    verified, scored, why = (rows["forged"][name] for name in FACTS)
+    assert (verified, scored, rows["forged"]["points"]) == (False, False, None)
+    assert "out of sync at turn 1" in why
+    assert [rows["caves"][name] for name in FACTS[:2]] == [True, False]
+    assert "not an adventure from depth 1" in rows["caves"]["why_not"]
+
+
+def test_the_points_are_those_of_the_run_in_every_form_of_the_table(tmp_path, capsys):
+    run = played(tmp_path / "one" / "run.jsonl", 300, seed=1)
+    points = score(run.state).total
+    assert points
+    assert main(["runs", str(tmp_path / "one"), "--verify"]) == 0
+    said = capsys.readouterr()
+    assert f" {points} True" in said.out
+    assert said.err == f"1 run in {tmp_path / 'one'}\n"
+    assert main(["runs", str(tmp_path / "one"), "--verify", "--format", "csv"]) == 0
+    (row,) = csv.DictReader(StringIO(capsys.readouterr().out))
+    assert (row["points"], row["scored"]) == (str(points), "true")
+
+
+def test_branches_are_told_apart_in_a_folder_without_verifying(capsys):
+    assert main(["runs", str(FOLDER), "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["from-the-middle"]["mode"] == "branch"
+    assert "points" not in rows["adventure"]
+
+
+def test_only_recorded_runs_are_deleted_by_name(entries, capsys):
+    assert main(["runs", str(entries), "--delete", "honest", "--yes"]) == 2
+    assert "give no folder" in capsys.readouterr().err
