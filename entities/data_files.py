@@ -106,7 +106,7 @@ def _with_hint(message: str, kind: Any) -> str:
             return message + (did_you_mean(given, known) or f"; it can be {', '.join(known)}")
         case Metadata(extra={"form": form}) if "matching regex" in message:
             return f"{name}: Expected {form}"
-    unknown = re.fullmatch("Object contains unknown field `(.*)`", message)
+    unknown = re.fullmatch("unknown field `(.*)`", message)
     return message + (did_you_mean(unknown[1], types) if unknown else "")
 
 
@@ -115,7 +115,7 @@ def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
 
     ``names`` are the fields of a record that is written as a list.
     """
-    text, _, path = str(fault).partition(" - at `")
+    text, _, path = str(fault).replace("Object contains ", "").partition(" - at `")
     field = path.rstrip("`").replace("key` in `$.", "a key of ").removeprefix("$").lstrip(".")
     if names and (place := re.match(r"\[([0-9]+)\]", field)):
         field = names[int(place[1])] + field[place.end() :]

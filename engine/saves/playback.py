@@ -12,6 +12,7 @@ from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
 from engine.state.actions import Refused
 from engine.state.events import Event
 from engine.state.game_state import GameState
+from entities.program import VERSION
 from procgen.recipe_builder import BuildFailed
 
 
@@ -31,8 +32,10 @@ class LevelMismatch(Desync):
 
     def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
         reason = reason or f"{code} or its contents are not what they were"
-        by = f"when version {recorded.header.program} recorded {recorded.path}"
-        super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
+        program = recorded.header.program
+        by = "other data files" if program == VERSION else f"version {program}"
+        why = f"{reason} when {recorded.path} was recorded with {by}"
+        super().__init__(recorded.path, turn, ("map",), why)
 
 
 CLOSE_INTERVAL = 5
@@ -162,8 +165,9 @@ class Playback:
         if not state.hero.alive:
             true_ends = {f"killed by {state.killed_by}"}
         if end not in true_ends:
-            how = "lives" if state.hero.alive else f"was killed by {state.killed_by}"
-            why = f"{self.recorded.path} records the end {end!r}, but the hero {how}"
+            how = "the hero lives" if state.hero.alive else f"the true end is {true_ends.pop()!r}"
+            what = "no end" if end is None else f"the end {end!r}"
+            why = f"{self.recorded.path} records {what}, but {how}"
             raise Desync(self.recorded.path, self.position, ("run",), why)
         return state
 

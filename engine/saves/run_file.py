@@ -53,7 +53,7 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     @property
     def kind(self) -> str:
-        """What lists call the run: a branch was taken over, another may have a ghost beside it."""
+        """The kind of run in lists: a branch was taken over, one with a ghost goes beside it."""
         if self.state is not None or self.setup.grew_from is not None:
             return "branch"
         return "ghost" if self.setup.ghost else self.setup.mode.value

@@ -134,15 +134,18 @@ def take_over_menu(player: Replayer) -> Menu:
     head = player.head
     label = "Play its dungeon from the start, with its ghost"
     ghost = Choice(label, "g", lambda: Begin(setup_with_ghost(head.recorded.path)))
+    ghosts = [] if head.recorded.foreign else [ghost]  # Its actions could not be replayed.
     if not head.session.run.state.hero.alive:
         intro = "The hero is dead here. Go back some turns to take over."
-        return Menu("Take over", [Choice("Back", "b", Pop), ghost], intro)
+        return Menu("Take over", [Choice("Back", "b", Pop), *ghosts], intro)
     intro = (
         "You play on from here, in a new run that is not scored. The recorded run stays as it is."
     )
     begin = partial(Pop, lambda _: Push(TakeOverScreen(Branch(head.playback))))
     yes = Choice("Yes, play on from here", "y", begin)
-    return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, ghost], intro)
+    return Menu(
+        f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, *ghosts], intro
+    )
 
 
 def desync_menu(player: Replayer, away: Reply) -> Menu:

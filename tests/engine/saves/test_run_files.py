@@ -22,7 +22,7 @@ from render.messages.names import creature_name
 from render.session.session import level_start
 from render.session.start_run import begin, last_unfinished, resume
 from render.ui.text import plain_text
-from support.bot_runs import played, survived
+from support.bot_runs import played, rewritten, survived
 
 
 @pytest.fixture
@@ -238,6 +238,15 @@ def test_verify_says_that_the_recorded_end_is_not_the_true_one(tmp_path, end, ca
     assert main(["replay", str(path), "--verify"]) != 0
     words = capsys.readouterr()
     assert f"records the end '{end}', but the hero lives" in words.err + words.out
+
+
+def test_verify_says_that_a_death_is_not_recorded(tmp_path, capsys):
+    path = tmp_path / "run.jsonl"
+    run = played(path, 5000, seed=5, generator="caves", size=(30, 20))
+    rewritten(path, lambda lines: lines[-1].pop("end"))
+    assert main(["replay", str(path), "--verify"]) == 4
+    true = f"records no end, but the true end is 'killed by {run.state.killed_by}'"
+    assert true in capsys.readouterr().err
 
 
 def test_verify_believes_a_true_end(tmp_path, capsys):

@@ -69,7 +69,11 @@ def edited(monkeypatch, module, table, name, changes):
 def test_changed_data_are_another_version_and_not_damage(path, what, monkeypatch, capsys):
     edited(monkeypatch, *CHANGES[what])
     assert main(["replay", str(path), "--verify"]) == 3
-    assert "are not what they were when version" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"are not what they were when {path} was recorded with other data files" in said
+    rewritten(path, lambda lines: lines[0].update(program="0.0.9"))
+    assert main(["replay", str(path), "--verify"]) == 3
+    assert f"when {path} was recorded with version 0.0.9" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("what", LOOKS)

@@ -200,7 +200,8 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(
     assert replay.head.position == pages[-3]
     hero = replay.session.run.state.hero
     monkeypatch.undo()
-    person.types("ty").waits(3)
+    assert "ghost" not in person.types("t").reads(), "its actions cannot be replayed"
+    person.types("y").waits(3)
     assert isinstance(person.top, PlayScreen)
     state = person.top.session.run.state
     assert (state.hero.x, state.hero.y, state.turn) == (hero.x, hero.y, pages[-3])

@@ -47,7 +47,7 @@ def test_overlays_of_one_s_own_stand_behind_ours_with_the_mark(tmp_path, monkeyp
     assert world_of(person).code.overlays == ()
     person.presses("{", LETTERS[len(overlay_names())])
     path.write_text(entry.format("misty").replace("steps", "step"))
-    assert "[misty]: Object contains unknown field" in person.presses("{").reads()
+    assert "[misty]: unknown field" in person.presses("{").reads()
 
 
 @pytest.mark.parametrize("columns", [80, 160])
