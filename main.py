@@ -8,6 +8,7 @@ import shlex
 import signal
 import sys
 from functools import cache
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -158,6 +159,8 @@ def replace_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+    if isinstance(sys.stdout, TextIOWrapper):  # Its encoding may lack a letter of a seed.
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def run_program() -> NoReturn:

@@ -1,0 +1,23 @@
+"""Standard output in an encoding that lacks letters."""
+
+import os
+import subprocess
+import sys
+
+from support.bot_runs import played, rewritten
+from support.paths import ROOT
+
+
+def test_an_output_whose_encoding_lacks_a_letter_gets_an_escape(own_home):
+    """It was called a bug in the program, and the table ended there."""
+    played(own_home / "runs" / "one.jsonl", 20)
+    rewritten(
+        own_home / "runs" / "one.jsonl", lambda it: it[0]["setup"].update(typed_seed="\u9f8d")
+    )
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), "runs", "--format", "csv"],
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        check=True,
+    )
+    assert b",\\u9f8d," in done.stdout
