@@ -30,7 +30,6 @@ MAX_FRAMES = {".cast": 10**6, ".gif": 2000, ".html": 1500}
 """The most frames per second and the most frames of an export, by file ending."""
 SAMPLES = 40
 """The number of frames from which the palette of a GIF is chosen."""
-MIN_SCREEN, MAX_SCREEN = (40, 16), (240, 80)
 
 
 def replay_run(options: argparse.Namespace) -> int:
@@ -67,9 +66,8 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
 
 def _verify(recorded: RecordedRun) -> int:
     """Play a run without display and print how it ended."""
-    playback = Playback(recorded)
-    state = playback.verify()
-    print(f"turns   {playback.position}")
+    state = Playback(recorded).verify()
+    print(f"turns   {len(recorded.actions)}")
     print(f"digest  {state_digest(state)}")
     print(f"level   {state.code}")
     print(f"end     {printable(ending_text(recorded.end or recorded.header.open_result))}")
@@ -139,9 +137,8 @@ def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:
 def _frame_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (MIN_SCREEN[0] <= columns <= MAX_SCREEN[0] and MIN_SCREEN[1] <= rows <= MAX_SCREEN[1]):
-        least, most = (f"{width}x{height}" for width, height in (MIN_SCREEN, MAX_SCREEN))
-        raise UsageError(f"--export-size {text!r} must be from {least} to {most} characters")
+    if not (40 <= columns <= 240 and 16 <= rows <= 80):
+        raise UsageError(f"--export-size {text!r} must be from 40x16 to 240x80 characters")
     return columns, rows
 
 

@@ -28,14 +28,8 @@ NUMBER_COLUMNS = ("depth", "turns", "size", "points")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
 """The columns left out first on narrow terminals; a run's name contains its date and seed."""
 VERIFIED = ("verified", "points", "scored", "why_not")
-"""More fields with ``--verify``; ``why_not`` says what is wrong, or why the run is not scored."""
+NO_RUN = Summary(Path("none"), None, 0, "", 0, "", 0)
 LONGEST_SEED, LONGEST_FILE = 30, 16
-
-FIELDS = (
-    *("name", "date", "seed", "mode", "generator", "file", "depth", "turns", "end", "size"),
-    *("code", "grew_from", "path"),
-)
-"""The fields of a row; ``size`` is in bytes, keyframes included."""
 
 
 def list_runs(options: argparse.Namespace) -> int:
@@ -49,15 +43,16 @@ def list_runs(options: argparse.Namespace) -> int:
             rows.append({**_row(summarize(path)), **(_verified(path) if options.verify else {})})
     more = VERIFIED if options.verify else ()
     if options.format != "text":
-        print_records(options.format, rows, (*FIELDS, *more))
-    elif rows:
-        _print(rows, (*COLUMNS, *more))
-    print(f"{pluralise(len(rows), 'run')} in {printable(str(folder))}", file=sys.stderr)
+        print_records(options.format, rows, (*_row(NO_RUN), *more))
+    else:
+        if rows:
+            _print(rows, (*COLUMNS, *more))
+        print(f"{pluralise(len(rows), 'run')} in {printable(str(folder))}", file=sys.stderr)
     return OK if all(row.get("verified", True) for row in rows) else CHECK_FAILED
 
 
 def _verified(path: Path) -> Record:
-    """Play the run at ``path``; return its `VERIFIED` fields."""
+    """Play a run; of its `VERIFIED` fields, the last says what is wrong or why it is unscored."""
     try:
         recorded = read_run(path)
         state = Playback(recorded).verify()
@@ -68,6 +63,7 @@ def _verified(path: Path) -> Record:
 
 
 def _row(run: Summary) -> Record:
+    """Return the fields of a run; ``size`` is in bytes, keyframes included."""
     size = run.size
     with suppress(OSError):
         size += keyframes_path(run.path).lstat().st_size
@@ -149,10 +145,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
 def _confirmed(paths: list[Path]) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("--delete asks first; without a terminal to answer on, add --yes")
-    for path in paths:
-        row = _row(summarize(path))
-        ending = f"{pluralise(row['turns'], 'turn')}, {ending_text(row['end'])}"
-        print(printable(f"{row['name']}: seed {row['seed']}, {ending}"))
+    _print([_row(summarize(path)) for path in paths], COLUMNS)
     subject = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     with suppress(EOFError):  # Ctrl-D
         return input(f"Delete {subject} for good? [y/N] ").strip().lower() in {"y", "yes"}

@@ -40,8 +40,7 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text or today().isoformat()).isoformat()
     except ValueError:
-        sentence = f"--daily {text[:40]!r} is not a day such as {today().isoformat()}"
-        raise UsageError(sentence) from None
+        raise UsageError(f"--daily {text[:40]!r} is not a day such as {today()}") from None
 
 
 def _print_board(board: list[HighScore], day: str) -> None:

@@ -79,7 +79,6 @@ def daily_runs(day: str) -> list[Path]:
     return [path for _, _, path in sorted(runs)]
 
 
-SCORES_FILE = "scores.jsonl"
 MAX_SCORES_BYTES = 16 << 20
 """The most bytes of the file that are read: about a hundred thousand runs."""
 
@@ -135,7 +134,7 @@ def high_score_of(state: GameState, end: str, run: str) -> HighScore:
 
 def scores_path() -> Path:
     """Return the path of the score file."""
-    return data_folder() / SCORES_FILE
+    return data_folder() / "scores.jsonl"
 
 
 def add_score(result: HighScore) -> None:

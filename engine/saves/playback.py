@@ -12,7 +12,6 @@ from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
 from engine.state.actions import Refused
 from engine.state.events import Event
 from engine.state.game_state import GameState
-from entities.program import VERSION
 from procgen.recipe_builder import BuildFailed
 
 
@@ -32,10 +31,10 @@ class LevelMismatch(Desync):
 
     def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
         reason = reason or f"{code} or its contents are not what they were"
-        program = recorded.header.program
-        by = "other data files" if program == VERSION else f"version {program}"
-        why = f"{reason} when {recorded.path} was recorded with {by}"
-        super().__init__(recorded.path, turn, ("map",), why)
+        by = (
+            f"when version {recorded.header.program} recorded {recorded.path} with other data files"
+        )
+        super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
 
 
 CLOSE_INTERVAL = 5

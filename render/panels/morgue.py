@@ -127,15 +127,11 @@ def _commands(session: Session) -> str:
     """Return the commands that replay the run, show its last level, and start the same dungeon."""
     state, recorder = session.run.state, session.run.recorder
     setup = state.setup
-    begin = ["--seed", setup.typed_seed]
-    if setup.generator:
-        begin += ["--generator", setup.generator]
-    for setting in setup.settings:
-        begin += ["--set", setting]
-    if setup.size:
-        begin += ["--size", f"{setup.size[0]}x{setup.size[1]}"]
-    if setup.depth > 1:
-        begin += ["--depth", str(setup.depth)]
+    size = f"{setup.size[0]}x{setup.size[1]}" if setup.size else ""
+    options = [("--seed", setup.typed_seed), ("--generator", setup.generator)]
+    options += [("--set", setting) for setting in setup.settings] + [("--size", size)]
+    options += [("--depth", str(setup.depth))] if setup.depth > 1 else []
+    begin = [word for name, value in options if value for word in (name, value)]
     lines = ["To see it again"]
     if recorder:
         lines.append(f"  the run     {command_line('replay', str(recorder.path))}")

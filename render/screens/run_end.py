@@ -318,11 +318,10 @@ def daily_menu() -> Menu:
         "the first run that you start on the day itself counts for its high scores. "
     )
     tries = daily_runs(name)
-    if tries and unfinished(tries[0]):
-        intro += "Your run of it is not over: Continue, in the title, goes on with it."
-    else:
-        played = tries or score_board(name)  # The run may have been deleted.
-        intro += "You have already played it." if played else "You have not played it yet."
+    played = tries or score_board(name)  # The run may have been deleted.
+    over = "You have already played it." if played else "You have not played it yet."
+    open_still = "Your run of it is not over: Continue, in the title, goes on with it."
+    intro += open_still if tries and unfinished(tries[0]) else over
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
     again = Choice("Play it again", "p", lambda: Push(play_again_menu(daily_setup(day), tries[0])))
     label = "Its high scores, and those of other days"

@@ -47,8 +47,7 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
     """Return the seed for ``text`` and the text itself; a random seed for no text."""
     if text is None or not text.strip():
         return fresh_seed()
-    seed = parse_seed(text)  # The file of a run has no room for a longer text.
-    return seed, text.strip() if len(text) <= LONGEST_SEED else str(seed)
+    return parse_seed(text), text.strip() if len(text) <= LONGEST_SEED else str(parse_seed(text))
 
 
 def begin(setup: RunSetup) -> Session:
