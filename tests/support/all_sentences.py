@@ -32,7 +32,7 @@ from render.messages.refusal_messages import refusal_message
 from render.panels.character_sheet import character_lines
 from render.panels.examine import examine_lines, short_description
 from render.session.session import Session, arrival_lines, level_start
-from render.ui.keymap import bindings, first_key
+from render.ui.keymap import bindings
 from render.ui.options import presets
 from render.ui.palette import palettes, themes
 from render.ui.text import Line
@@ -217,7 +217,7 @@ def tables() -> Iterator[str]:
     """Yield texts that stand in tables: refusals, journeys, keys, options, talents, traps."""
     yield from map(refusal_message, texts().refusals)
     yield from (
-        text.format(descend=first_key("play", "descend"), step="Press o", name="it", way="east")
+        text.format(descend=">", climb="<", step="Press o", name="it", way="east")
         for text in texts().stops.values()
     )
     yield from (alert.value for alert in LevelAlert)

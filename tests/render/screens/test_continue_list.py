@@ -97,7 +97,7 @@ def test_at_80_columns_the_date_of_a_run_gives_way_to_turns_and_hit_points(own_h
     rows = Person(columns=80, rows=24).types("c").reads().splitlines()
     (row,) = [row for row in rows if "fortress_mission" in row]
     assert "60 turns" in row
-    assert re.search(r"level 1, \d+/36 hp", row)
+    assert re.search(r"level \d, \d+/36 hp", row)
 
 
 def test_a_run_taken_over_is_listed_as_a_branch_and_as_unscored_at_80_columns(own_home):

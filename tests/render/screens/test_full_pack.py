@@ -15,12 +15,12 @@ def test_the_item_that_fills_the_pack_says_so_and_exploring_stops_once_at_the_ne
     state, log = engine.state, person.top.session.log
     while len(state.hero.inventory) < MOST_STACKS - 1:
         give(engine, "dagger")
-    for x in (2, 6, 8):
-        lay(engine, "sword", x, 1)
+    for kind, x in (("sword", 2), ("axe", 6), ("axe", 8)):
+        lay(engine, kind, x, 1)
     person.types("o").waits(30)
     told = [(message.text, message.color) for message in log.messages]
     assert told.count(("Your pack is full now.", "warn")) == 1
-    assert last(person) == "Your pack is full: no room for a sword east of you."
+    assert last(person) == "Your pack is full: no room for an axe east of you."
     assert (state.hero.x, state.hero.y) == (2, 1)
     state.map.explored[1, 8] = False
     person.types("o").waits(30)
