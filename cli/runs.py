@@ -37,6 +37,8 @@ def list_runs(options: argparse.Namespace) -> int:
     if options.delete:
         return _delete(options.delete, sure=options.yes)
     folder = Path(options.folder or runs_folder())
+    if options.folder and not folder.is_dir():
+        raise UsageError(f"there is no folder {options.folder[:200]!r}")
     rows, paths = list[Record](), recorded_paths(folder)
     for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):
         with suppress(OSError):

@@ -17,7 +17,7 @@ from render.screens.map_cursor import ChooseTile
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
-from render.screens.run_end import EndScreen, VictoryScreen
+from render.screens.run_end import END_IN_VICTORY, EndScreen, VictoryScreen, victory_question
 from render.screens.screen import Home, Play, Pop, Push, Reply, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
@@ -27,7 +27,6 @@ from render.ui.keymap import bindings
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
-END_AS_VICTORY = "end the run as a victory"
 WORKSHOP_ONLY = frozenset({"previous", "next", "words", "overlays", "seed", "reveal", "chart"})
 
 
@@ -43,7 +42,7 @@ def commands_menu(session: Session) -> Menu:
             continue
         text = (session.workshop and binding.workshop) or binding.help
         if name == "abandon" and session.run.state.won is not None:
-            text = END_AS_VICTORY
+            text = END_IN_VICTORY
         label = f"{text[:1].upper()}{text[1:]}"
         choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
     if not session.run.state.levels.hollow_fault(session.run.state):
@@ -65,18 +64,22 @@ def leave(session: Session) -> Reply:
 
 def abandon(session: Session) -> Reply:
     """Ask whether to abandon the run; a hero with the First Seed ends it as a victory."""
-    won = session.run.state.won is not None
-    how = "won" if won else "abandoned"
+    if session.run.state.won is not None:
+        return Push(victory_question(lambda: Swap(_ended(session, "won"))))
 
     def end() -> Reply:
-        session.run.abandon(how)
         if session.workshop:
+            session.run.abandon()
             return Home()
-        return Swap(EndScreen(session, record_run_end(session, how)))
+        return Swap(_ended(session, "abandoned"))
 
-    question = "End this run as a victory?" if won else "Abandon this run for good?"
-    yes = "Yes, end it" if won else "Yes, abandon it"
-    return Push(confirmation(question, yes, lambda _: end()))
+    return Push(confirmation("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
+
+
+def _ended(session: Session, how: str) -> EndScreen:
+    """End the run, and return its end screen."""
+    session.run.abandon(how)
+    return EndScreen(session, record_run_end(session, how))
 
 
 def zoom(session: Session, change: int, *, by_wheel: bool = False) -> Reply:
@@ -172,9 +175,9 @@ class EventScreens:
             return None  # The play screen shows the last blow before it calls `over`.
         self._offer |= any(isinstance(event, LeveledUp | Learned) for event in events)
         if any(isinstance(event, Won) for event in events):
-            return Push(VictoryScreen(self._session, lambda: Swap(self._end_screen())))
+            return Push(VictoryScreen(self._session, lambda: Swap(_ended(self._session, "won"))))
         if any(isinstance(event, CameHome) for event in events):
-            return Push(self._end_screen())
+            return Push(_ended(self._session, "won"))
         mapped = any(isinstance(event, Remembered | Mapped) for event in events)
         if mapped and self._session.run.state.code.recipe != FROM_FILE:
             return Push(_watch_build(self._session, opened_itself=True))
@@ -190,8 +193,3 @@ class EventScreens:
             cause = self._session.run.state.killed_by
             self._ending = record_run_end(self._session, f"killed by {cause}")
         return Push(EndScreen(self._session, self._ending))
-
-    def _end_screen(self) -> EndScreen:
-        """End the run as a victory and return its end screen."""
-        self._session.run.abandon("won")
-        return EndScreen(self._session, record_run_end(self._session, "won"))

@@ -68,9 +68,7 @@ class PlayScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the chart."""
-        status = (
-            "You die." if self._dying else "a key or click stops" if self._journeys.active else ""
-        )
+        status = "You die." if self._dying else "a key or click stops" * self._journeys.active
         draw_play(frame, self.session, status=status, pointed=self.pointed)
         self._acknowledged.shown()
         self._charts.draw(frame)

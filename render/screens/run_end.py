@@ -182,6 +182,12 @@ def with_fresh_seed(setup: RunSetup) -> RunSetup:
 
 
 VICTORY_WIDTH = 70
+END_IN_VICTORY = "end the run as a victory"
+
+
+def victory_question(end: Callable[[], Reply]) -> Menu:
+    """Return the question before ``end`` ends the run as won."""
+    return confirmation("End this run as a victory?", "Yes, end it", lambda _: end())
 
 
 class VictoryScreen(Menu):
@@ -189,13 +195,12 @@ class VictoryScreen(Menu):
 
     def __init__(self, session: Session, end: Callable[[], Reply]) -> None:
         self.session = session
-        asks = confirmation("End this run as a victory?", "Yes, end it", lambda _: end())
         plant = Choice("Plant it here, and find the way home", "p", lambda: Play(PlantFirstSeed()))
         self._can_plant = not session.run.state.levels.hollow_fault(session.run.state)
         choices = [
             Choice("Play on, deeper down", "g", Pop),
             *([plant] if self._can_plant else []),
-            Choice("End the run as a victory", "e", lambda: Push(asks)),
+            Choice(END_IN_VICTORY.capitalize(), "e", lambda: Push(victory_question(end))),
         ]
         super().__init__("Victory", choices)
 

@@ -63,3 +63,9 @@ def test_branches_are_told_apart_in_a_folder_without_verifying(capsys):
 def test_only_recorded_runs_are_deleted_by_name(entries, capsys):
     assert main(["runs", str(entries), "--delete", "honest", "--yes"]) == 2
     assert "give no folder" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_there_is_an_error_and_not_an_empty_list(tmp_path, capsys):
+    assert main(["runs", str(tmp_path / "none")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    assert main(["runs", str(tmp_path)]) == 0

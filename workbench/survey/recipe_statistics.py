@@ -74,7 +74,8 @@ class RecipeStatistics:
     def quality(self) -> float | None:
         """The share of builds that break no invariant and meet the recipe's ``wishes``.
 
-        Wishes count rooms and steps in levels of the recipe's own size: for another it is None.
+        Wishes count rooms and steps in levels of the recipe's own size: for another it is None. (As
+        in Khalifa et al., "The procedural content generation benchmark", 2025.)
         """
         recipe, size = recipe_for_code(self.code), (self.code.width, self.code.height)
         wishes = parse_condition(recipe.wishes or "floor >= 0", METRIC_NAMES)
@@ -89,7 +90,7 @@ class RecipeStatistics:
 
     @property
     def diversity(self) -> float:
-        """The mean distance between two levels: 0 if all are alike."""
+        """The mean distance of two levels, 0 if all are alike (Smith and Whitehead, 2010)."""
         return float(self.distances.mean())
 
     @property
@@ -179,7 +180,7 @@ def warnings(all_stats: Sequence[RecipeStatistics], pairs: Sequence[dict[str, An
 
 
 def _separation(first: RecipeStatistics, second: RecipeStatistics) -> float:
-    """Return the mean distance across two recipes over the mean distance within them."""
+    """Return the mean distance across two recipes over that within them (Szekely, Rizzo, 2013)."""
     rows, others = first.normalized[:COMPARED], second.normalized[:COMPARED]
     across = np.abs(rows[:, None] - others[None]).mean()
     within = (first.diversity + second.diversity) / 2
@@ -187,7 +188,7 @@ def _separation(first: RecipeStatistics, second: RecipeStatistics) -> float:
 
 
 def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
-    """Return Spearman's rank correlation of all pairs of metrics.
+    """Return Spearman's (1904) rank correlation of all pairs of metrics.
 
     Ranks are taken within each generator, so that differences between generators do not count.
     """
