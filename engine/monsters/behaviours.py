@@ -31,8 +31,8 @@ def behaviour(function: Behaviour) -> Behaviour:
 
 ERRATIC_SHARE = 0.4
 """The chance of a random step of an erratic monster."""
-SHOOTER_DISTANCE = 3
-"""A shooter backs off, every other turn, from a target nearer than this."""
+SHOOTER_DISTANCE, CASTER_DISTANCE = 3, 4
+"""Shooters, and summoners and healers, back off every other turn from a target nearer than this."""
 
 
 @behaviour
@@ -47,8 +47,7 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 @behaviour
 def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Shoot from afar, back off, attack when cornered."""
-    near = SHOOTER_DISTANCE if state.turn % 2 else 0
-    return _keep_distance(state, creature, senses, near, SHOOTER_DISTANCE)
+    return _keep_distance(state, creature, senses, SHOOTER_DISTANCE, SHOOTER_DISTANCE)
 
 
 @behaviour
@@ -66,9 +65,12 @@ def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 def _keep_distance(
     state: GameState, creature: Entity, senses: Senses, near: int, far: int
 ) -> act.AnyAction:
-    """Back off from a target nearer than ``near``, attack, or approach one farther than ``far``."""
+    """Back off from a target nearer than ``near``, attack, or approach one farther than ``far``.
+
+    It backs off on every other turn: a target that is as fast catches up.
+    """
     gap = senses.distance_to(creature)
-    if gap < near and (step := withdraw(creature, senses)):
+    if gap < near and state.turn % 2 and (step := withdraw(creature, senses)):
         return step
     if attack := _strike_or_shoot(state, creature, senses):
         return attack
@@ -98,8 +100,6 @@ def can_shoot(state: GameState, creature: Entity, senses: Senses) -> bool:
     return not any(state.map.entity_at(x, y) for x, y in line)
 
 
-CASTER_DISTANCE = 4
-"""A summoner or healer backs off from a target nearer than this."""
 CHARGE_RANGE = range(2, 8)
 """The distances from which a monster charges."""
 BLINK_RANGE = range(3, 9)

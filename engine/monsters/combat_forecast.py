@@ -23,10 +23,10 @@ LUCK = (-1, 0, 1)
 """The random bonuses to an attack's power, all equally likely."""
 Ratio = tuple[int, int]
 """Regeneration between two attacks as a fraction: hit points, attacks."""
-ATTACKING = {"shooter": 0.5, "erratic": 1 - ERRATIC_SHARE, "summoner": 0, "mender": 0}
+STEPPING_BACK = ("shooter", "summoner", "mender")
+"""Behaviours of monsters that step back from the hero on every other turn."""
+ATTACKING = {"erratic": 1 - ERRATIC_SHARE} | dict.fromkeys(STEPPING_BACK, 0.5)
 """The share of its turns in reach in which a monster attacks, by behaviour; 1 for others."""
-CHASE = 45
-"""Turns for which a monster that only keeps away does so, an average over large and small rooms."""
 Rate = tuple[float, float]
 """Damage per turn of an attack and its status; the share of turns in which the hero has that."""
 
@@ -200,12 +200,10 @@ def _fight(hero: Entity, creature: Entity, hits: int | None, rates: list[Rate]) 
         slowing /= 1 - share + share * status_kinds()[on_hit.status].speed / 100
     pace = slowing * 100 / speed(hero)
     turns = hits * pace
-    if kind.behaviour == "shooter":  # It steps back on every other turn.
+    if kind.behaviour in STEPPING_BACK:
         turns *= 2 * max(1, pace * speed(creature) / 100)
         slowing *= slowing
     damage = max(pace, turns * (1 - traits.flee_below)) * per_turn  # None while it flees.
-    if ATTACKING.get(kind.behaviour or "", 1) == 0:
-        turns += CHASE
     if summons := traits.summons:  # Each brood is killed first, the last one half of the time.
         other = make_creature(summons.kind, creature.id, creature.x, creature.y)
         blows = expected_hits(power_of(hero), other).hits or 99

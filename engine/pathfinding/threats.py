@@ -13,7 +13,7 @@ from procgen.analysis.distances import UNREACHED
 THREAT_REACH = 30
 """The radius in tiles around the hero within which paths are searched: beyond all sight."""
 SHY = frozenset({KEY_CARRIER, "mender"})
-"""Behaviours of monsters that keep away from the hero, and attack only when cornered."""
+"""Behaviours of monsters that keep away from the hero, and attack only one that comes near."""
 CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
 """Monsters nearer than this, in tiles, or with one of these behaviours may strike soon."""
 
@@ -45,7 +45,7 @@ def is_threat(state: GameState, creature: Entity) -> bool:
     """Return True if ``creature`` is awake and can reach or shoot the hero.
 
     A journey that stopped for every sleeping rat and every plant would stop every few steps. A
-    fleeing monster attacks only when cornered, as the `SHY` do; once it turns back, it is a threat.
+    fleeing monster attacks only when cornered; once it turns back, it is a threat.
     """
     if is_asleep(creature) or flees(state, creature):
         return False

@@ -91,10 +91,23 @@ def test_a_shot_reaches_as_far_as_a_circle():
 
 
 @pytest.mark.parametrize("apart", range(1, 12))
-def test_a_summoner_calls_whenever_it_can_and_keeps_four_to_eight_tiles_off(apart):
-    assert told("necromancer", (apart, 0)) == Summon()
-    wanted = "off" if apart < 4 else Wait if apart <= 8 else "near"
-    assert way(told("necromancer", (apart, 0), cooldown=1)) == wanted
+@pytest.mark.parametrize("turn", [2, 3])
+def test_a_summoner_calls_whenever_it_can_and_keeps_four_to_eight_tiles_off(apart, turn):
+    assert told("necromancer", (apart, 0), turn=turn) == Summon()
+    near = "off" if turn % 2 else Strike if apart == 1 else Wait
+    wanted = near if apart < 4 else Wait if apart <= 8 else "near"
+    assert way(told("necromancer", (apart, 0), turn=turn, cooldown=1)) == wanted
+
+
+@pytest.mark.parametrize("kind", ["archer", "necromancer", "shaman"])
+def test_a_hero_as_fast_as_one_that_keeps_away_catches_it_in_the_open(kind):
+    engine, foe = field(kind, (5, 0), cooldown=40)
+    for _ in range(12):
+        dx, dy = foe.x - engine.state.hero.x, foe.y - engine.state.hero.y
+        if max(abs(dx), abs(dy)) == 1:
+            return
+        engine.step(Move((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
+    pytest.fail(f"the {kind} is never reached")
 
 
 @pytest.mark.parametrize("apart", range(1, 10))
