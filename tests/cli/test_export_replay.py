@@ -11,6 +11,7 @@ import pytest
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
+from engine.state.actions import Wait
 from engine.state.run_setup import RunSetup
 from support.level_exports import run
 from support.replays import broken
@@ -33,6 +34,21 @@ def test_a_page_carries_a_command_that_replays_a_run_of_any_name(cave_run, tmp_p
     assert run("replay", "my run's.jsonl", "--export", "a.html", "--to-turn", 2) == 0
     (command,) = re.findall("<code>(.*?)</code>", (tmp_path / "a.html").read_text("utf-8"))
     assert run(*shlex.split(unescape(command))[2:], "--verify") == 0
+
+
+@pytest.mark.parametrize(("last", "end"), [(30, "abandoned"), (20, "goes on")])
+@pytest.mark.parametrize("recipe", [None, "caves"])
+def test_a_page_tells_the_points_and_the_end(tmp_path, recipe, last, end):
+    path, page = tmp_path / "run.jsonl", tmp_path / "a.html"
+    played = Run.begin(RunSetup(5, "5", generator=recipe), path)
+    for action in [Wait()] * 30:
+        played.act(action)
+    played.abandon()
+    played.close()
+    assert run("replay", path, "--export", page, "--to-turn", last) == 0
+    (film,) = re.findall('json" id="film">(.*?)</script>', page.read_text("utf-8"))
+    points = "not scored" if recipe else "0"
+    assert json.loads(film)["facts"] == [["points", points], ["end", end]]
 
 
 def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):

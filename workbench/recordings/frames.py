@@ -10,11 +10,13 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
 from engine.state.actions import Action, Wait
+from engine.state.score import score
 from entities.folders import command_line
 from render.backends.terminal_colors import Packed, pack_rgb
 from render.backends.window_layout import WindowLayout, text_cell
 from render.messages.message_log import MessageLog
 from render.panels.hud import draw_play
+from render.panels.morgue import ending_text
 from render.replays.replay_player import TURNS_PER_SECOND
 from render.session.session import Session
 from render.tiles.tile_canvas import Pixels
@@ -92,13 +94,14 @@ CENTRAL = 0.28
 
 
 class RecordedFrame(NamedTuple):
-    """A drawn frame with its time in seconds, level code, depth and turn."""
+    """A drawn frame with its time in seconds, level code, depth, turn and the points so far."""
 
     frame: Frame
     time: float
     level: str
     depth: int
     turn: int
+    points: str
 
 
 def recorded_frames(
@@ -122,7 +125,8 @@ def recorded_frames(
         frame = empty()
         camera.follow(session, frame)
         draw_play(frame, session, status=status)
-        yield RecordedFrame(frame, cue.time, str(state.code), state.depth, cue.turn)
+        points = f"{score(state).total:,}" if state.scored else "not scored"
+        yield RecordedFrame(frame, cue.time, str(state.code), state.depth, cue.turn, points)
 
 
 class Camera:
@@ -186,6 +190,8 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
     levels = [(depth, code) for (depth, code), _ in groupby(taken, lambda s: (s.depth, s.level))]
     changes = [shot.level != before.level for shot, before in zip(taken[1:], taken, strict=False)]
     layers = _layers([shot.frame for shot in taken])
+    whole = taken[-1].turn == len(recorded.actions)
+    end = ending_text(recorded.end or recorded.header.open_result) if whole else "goes on"
     film = Film(
         (layers[0].clip.width, layers[0].clip.height),
         layers,
@@ -194,6 +200,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
         [f"turn {shot.turn}" for shot in taken],
         [Chapter(f"depth {depth}", code) for depth, code in levels],
         [shot.frame.overlays for shot in taken],
+        [("points", taken[-1].points), ("end", end)],
     )
     header, turns = recorded.header, f"{taken[0].turn:,} to {taken[-1].turn:,}"
     page_texts = PageTexts(
