@@ -89,7 +89,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     Items are not tried out: an item that would have no effect here is refused only when used.
     """
     hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Faster to set than arrays.
-    if not hero.alive or state.home is not None:
+    if state.end:
         return np.frombuffer(mask, np.int8)
     holding = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
     place, foes = (hero.x, hero.y), enemies_in_view(state)

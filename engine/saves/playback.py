@@ -160,11 +160,9 @@ class Playback:
         for _ in self.to_end():
             pass
         state, end = self.engine.state, self.recorded.end
-        true_ends = {None, "abandoned"} | ({"won"} if state.won is not None else set())
-        if not state.hero.alive:
-            true_ends = {f"killed by {state.killed_by}"}
-        if end not in true_ends:
-            how = "the hero lives" if state.hero.alive else f"the true end is {true_ends.pop()!r}"
+        open_ends = {None, "abandoned"} | ({"won"} if state.won is not None else set())
+        if end not in ({state.end} if state.end else open_ends):
+            how = f"the true end is {state.end!r}" if state.end else "the hero lives"
             what = "no end" if end is None else f"the end {end!r}"
             why = f"{self.recorded.path} records {what}, but {how}"
             raise Desync(self.recorded.path, self.position, ("run",), why)

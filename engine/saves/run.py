@@ -86,7 +86,7 @@ class Run:
         return events
 
     def _record(self, recorder: Recorder, action: Action, *, new_level: bool) -> None:
-        end = None if self.state.hero.alive else f"killed by {self.state.killed_by}"
+        end = self.state.end
         digest = state_digest(self.state)
         recorder.action(action, digest, arrival(self.state.map.level) if new_level else None, end)
         busy = self.engine.work - self._worked >= BUSY_WORK

@@ -85,6 +85,10 @@ class LevelSource(Protocol):
         """
 
 
+CAME_HOME = "came home"
+"""The end of a run whose hero planted the goal and left the dungeon."""
+
+
 class GameState:
     """The mutable state of a run: all that a save must keep beside the `RunSetup`.
 
@@ -125,6 +129,13 @@ class GameState:
     def code(self) -> LevelCode:
         """The code of the current level."""
         return self.map.code
+
+    @property
+    def end(self) -> str | None:
+        """How the run ended, by death or at home: ``killed by orc``, ``came home``; or None."""
+        if not self.hero.alive:
+            return f"killed by {self.killed_by}"
+        return None if self.home is None else CAME_HOME
 
     @property
     def depth(self) -> int:

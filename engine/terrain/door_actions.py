@@ -22,7 +22,7 @@ KEEN_REACH = 3
 def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
     """Search around the hero for secret doors: adjacent ones, or further with keen sight."""
     hero, game_map = state.hero, state.map
-    if not hero.alive or state.home is not None or not game_map.has_tile(SECRET_DOOR):
+    if state.end or not game_map.has_tile(SECRET_DOOR):
         return
     for reach in (KEEN_REACH, 1):
         window, left, top = window_around(hero.x, hero.y, reach)

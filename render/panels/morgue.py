@@ -13,7 +13,7 @@ from engine.levels.dungeon import levels_on_the_way
 from engine.saves.files import write_atomically
 from engine.saves.high_scores import HighScore, add_score, high_score_of, score_board, setup_fault
 from engine.saves.run_file import RULES
-from engine.state.game_state import GameState
+from engine.state.game_state import CAME_HOME, GameState
 from entities.creature_kinds import creature_kinds
 from entities.folders import command_line, data_folder
 from entities.program import VERSION
@@ -52,7 +52,7 @@ LAST_MESSAGES = 25
 
 def ending_text(end: str, *, won: bool = False) -> str:
     """Return how a run ended, from the word in its file: ``killed by a cave troll``."""
-    if won and end != "won":
+    if won and end not in ("won", CAME_HOME):
         return f"won, then {ending_text(end)}"
     what, by, killer = end.partition("killed by ")
     if by and not what and killer.isidentifier():  # A word of the rules, not a sentence made of it.
@@ -62,8 +62,8 @@ def ending_text(end: str, *, won: bool = False) -> str:
 
 def ending_sentence(state: GameState, end: str) -> str:
     """Return how, where and when a run ended: "Killed by a bat on depth 2, turn 90."."""
-    where = depth_in_words(state) if state.home is None else "and came home"
-    text = f"{ending_text(end, won=state.won is not None)} {where}, turn {state.turn}."
+    where = "" if state.end == CAME_HOME else f" {depth_in_words(state)}"
+    text = f"{ending_text(end, won=state.won is not None)}{where}, turn {state.turn}."
     return text[:1].upper() + text[1:]
 
 
@@ -107,7 +107,7 @@ def share_text(session: Session, score: HighScore) -> str:
     """Return two lines to share a run: its first level's code, depth, points and end; its path."""
     way = levels_on_the_way(session.run.state)
     points = pluralise(score.points, "point") if session.run.state.scored else "not scored"
-    end = ending_text(score.end)
+    end = ending_text(score.end, won=score.won)
     name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
     path = [f"{code.recipe}{f' ({choice + 1})' if choice > 0 else ''}" for code, choice in way]
     return f"{name}: depth {score.depth}, {points}, {end}\n{' > '.join(path)}"

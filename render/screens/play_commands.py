@@ -177,7 +177,7 @@ class EventScreens:
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, lambda: Swap(_ended(self._session, "won"))))
         if any(isinstance(event, CameHome) for event in events):
-            return Push(_ended(self._session, "won"))
+            return self.over()
         mapped = any(isinstance(event, Remembered | Mapped) for event in events)
         if mapped and self._session.run.state.code.recipe != FROM_FILE:
             return Push(_watch_build(self._session, opened_itself=True))
@@ -190,6 +190,5 @@ class EventScreens:
     def over(self) -> Reply:
         """Open the end screen; the first time write the run's score and morgue file."""
         if self._ending is None:
-            cause = self._session.run.state.killed_by
-            self._ending = record_run_end(self._session, f"killed by {cause}")
+            self._ending = record_run_end(self._session, self._session.run.state.end or "")
         return Push(EndScreen(self._session, self._ending))

@@ -135,8 +135,8 @@ def take_over_menu(player: Replayer) -> Menu:
     label = "Play its dungeon from the start, with its ghost"
     ghost = Choice(label, "g", lambda: Begin(setup_with_ghost(head.recorded.path)))
     ghosts = [] if head.recorded.foreign else [ghost]  # Its actions could not be replayed.
-    if not head.session.run.state.hero.alive:
-        intro = "The hero is dead here. Go back some turns to take over."
+    if head.session.run.state.end:
+        intro = "The run is over here. Go back some turns to take over."
         return Menu("Take over", [Choice("Back", "b", Pop), *ghosts], intro)
     intro = (
         "You play on from here, in a new run that is not scored. The recorded run stays as it is."

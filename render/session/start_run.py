@@ -199,8 +199,8 @@ def take_over(recorded: run_file.RecordedRun) -> Session:
     playback = Playback(recorded)
     playback.seek(playback.last)
     state = playback.engine.state
-    if not state.hero.alive:
-        why = "the hero is dead by then; there is nothing left to take over"
+    if state.end:
+        why = "the run is over by then; there is nothing left to take over"
         raise run_file.RunFileError(f"{recorded.path}: {why}")
     setup = successor_setup(recorded, playback.position)
     session = Session(Run.begin_from(setup, save_state(state), new_run_path(setup.seed)))

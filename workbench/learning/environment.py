@@ -117,7 +117,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         """True if the hero is dead or home, or has left the level given by its code."""
         state = self.state
         left = state.setup.mode is Mode.WORKSHOP and state.code != self._started
-        return left or not state.hero.alive or state.home is not None
+        return left or state.end is not None
 
     def _require_run(self) -> Run:
         if self._run is None:

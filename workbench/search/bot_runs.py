@@ -84,11 +84,11 @@ def simulate_run(
     used: list[str] = []
     if run.recorder and run.recorder.problem:
         raise OSError(f"{path}: {run.recorder.problem}")
-    state, end = run.state, "out of turns"
+    state = run.state
 
     def over() -> bool:
         won = state.won is not None and not bot.goes_home
-        return won or not state.hero.alive or state.home is not None or state.turn >= turns
+        return won or state.end is not None or state.turn >= turns
 
     while not over():
         events = run.act(bot.choose(state))
@@ -98,10 +98,7 @@ def simulate_run(
         bot.hear(events)
         spent = (event for event in events if isinstance(event, Used | Threw))
         used += [event.what.kind for event in spent if event.who.id == state.hero.id]
-    if state.won is not None:
-        end = "victory" if state.home is None else "came home"
-    if state.killed_by:
-        end = f"killed by {state.killed_by}"
+    end = state.end or ("victory" if state.won is not None else "out of turns")
     tried = tuple(bot.tried.elements())
     run.close()
     if run.recorder and run.recorder.lost:

@@ -10,9 +10,9 @@ from engine.levels.dungeon import _without_goal, levels_on_the_way
 from engine.levels.stored_levels import unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.high_scores import read_scores
-from engine.saves.playback import Playback
+from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
-from engine.saves.run_file import read_run
+from engine.saves.run_file import RunFileError, read_run, unfinished
 from engine.saves.saved_state import load_state, save_state
 from engine.state.actions import Climb, Descend, PlantFirstSeed, Refused, Wait
 from engine.state.compression import InvalidSave
@@ -28,9 +28,11 @@ from procgen.level_code import parse_code
 from procgen.recipes import find_recipe, recipes
 from procgen.settings import complete
 from render.screens.run_end import EndScreen, VictoryScreen
+from render.session.start_run import take_over
 from support.play_screens import playing, world_of
 from support.rule_scenes import field, put
 from support.stairs import adventure, stand_on, take
+from workbench.search.bot_runs import simulate_run
 
 
 def winner(depth=3):
@@ -173,6 +175,21 @@ def test_a_recorded_planting_replays(tmp_path, monkeypatch):
     assert playback.engine.state.hollow == run.state.hollow
 
 
+def test_a_run_that_comes_home_records_its_end_by_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.levels.populate.LAST_DEPTH", 1)
+    runs = (simulate_run(RunSetup(n, str(n)), 4000, tmp_path, "careful") for n in range(7, 20))
+    path = tmp_path / f"run-{next(run.seed for run in runs if run.end == 'came home')}.jsonl"
+    recorded = read_run(path)
+    assert recorded.end == "came home"
+    assert Playback(recorded).verify().home
+    assert not unfinished(path)
+    with pytest.raises(RunFileError, match="the run is over by then"):
+        take_over(recorded)
+    path.write_bytes(path.read_bytes().replace(b'"end":"came home"', b'"end":"won"'))
+    with pytest.raises(Desync, match="records the end 'won', but the true end is 'came home'"):
+        Playback(read_run(path)).verify()
+
+
 def test_the_victory_screen_and_the_menu_plant_it_and_home_is_a_victory():
     person = playing(RunSetup(3, "3"))
     session = person.app.stack[-1].session
@@ -190,10 +207,10 @@ def test_the_victory_screen_and_the_menu_plant_it_and_home_is_a_victory():
     person.types("<")
     assert isinstance(person.top, EndScreen)
     assert "You are home" in person.reads()
-    assert "Won and came home, turn" in person.reads()
+    assert "Came home, turn" in person.reads()
     assert "You step out into the light." in person.reads()
     assert state.hollow in person.reads()
-    assert [line.end for line in read_scores()] == ["won"]
+    assert [line.end for line in read_scores()] == ["came home"]
 
 
 def _won(state):
