@@ -134,6 +134,8 @@ def _fault(kind: ItemKind, items: dict[str, ItemKind], folder: Path) -> str | No
         least, most = getattr(kind, field)
         if least > most or (field == "stack_size" and least < 1):
             return f"{field}: least and most are not a range"
+    if max(kind.kit, *kind.stack_size) > 1 and not item_classes(folder)[kind.item_class].stacks:
+        return f"{'kit' if kind.kit > 1 else 'stack_size'}: its class does not stack: at most 1"
     return None
 
 

@@ -135,6 +135,20 @@ def test_every_recipe_says_what_it_is():
             validate_items,
             ["haste_potion", "hasty"],
         ),
+        (
+            "items.toml",
+            "kit = 1",
+            "kit = 2",
+            validate_items,
+            ["[dagger]", "kit", "stack", "most 1"],
+        ),
+        (
+            "items.toml",
+            'weapon_ability = "stab"',
+            'weapon_ability = "stab"\nstack_size = [1, 2]',
+            validate_items,
+            ["[dagger]", "stack_size", "stack", "most 1"],
+        ),
         ("items.toml", "turns = 15", "turns = 0", validate_items, ["haste_potion", "status"]),
         (
             "items.toml",
