@@ -141,7 +141,9 @@ class CarefulBot(Bot):
             return action
         rested = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         if not rested or hero.statuses:
-            return None
+            dying = hero.statuses and hero.fighter.hp < DYING * hero.fighter.max_hp
+            heal = emergency.drink_healing if dying else emergency.eat_fruit
+            return None if rested else heal(state)
         if action := tactics.step_home(state):
             return action
         planting = emergency.plant_in_peace(state, self.tried) if self.plants else None

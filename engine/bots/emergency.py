@@ -13,6 +13,7 @@ from engine.pathfinding.known_paths import known_way_down
 from engine.state.actions import Action, Climb, Descend, Throw, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
+from engine.terrain.growth import FRUIT
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
@@ -22,9 +23,9 @@ from entities.target_shapes import TargetShape
 from entities.terrain import tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
-from procgen.plot_ground import SOILS, ground_shape
+from procgen.plot_ground import SOILS
 
-HEALING = ("fruit", "healing_potion", "life_potion")
+HEALING = (FRUIT, "healing_potion", "life_potion")
 ESCAPING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
 STOPPING = ("lullaby_scroll", "terror_scroll", "warding_potion", "haste_potion", "confusion_scroll")
 STRIKING = ("fireball_scroll", "lightning_scroll")
@@ -51,6 +52,11 @@ PLANT_EVERY = 8
 def drink_healing(state: GameState) -> Action | None:
     """Return the use of an identified healing item, None without one."""
     return _first_use(state, HEALING, [])
+
+
+def eat_fruit(state: GameState) -> Action | None:
+    """Return the use of a fruit, which keeps on this level only, None without one."""
+    return _first_use(state, (FRUIT,), [])
 
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
@@ -145,12 +151,8 @@ def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
 
 
 def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
-    """Return a few places where ``seed`` may grow: the hero's, or tiles in view that it takes."""
+    """Return a few places where ``seed`` may grow: tiles in view that it takes."""
     game_map, hero = state.map, state.hero
-    if seed.target.shape is TargetShape.SELF:
-        place = Point(hero.x, hero.y)
-        ground = ground_shape(seed, game_map.tiles, place, place)
-        return [place] if np.count_nonzero(ground) >= seed.enough else []
     # Of wet tiles, only those that cannot be walked on need a bridge.
     fits = tile_mask(SOILS[seed.takes[0]])[game_map.tiles] & game_map.visible
     fits &= game_map.walkable == (seed.takes[0] is Soil.BARE)

@@ -66,7 +66,7 @@ class Bot:
         shot_from = None if self._leaving else self._shot_from
         if shot_from and (action := self._under_fire(state, shot_from)):
             return action
-        if self._wary:
+        if self._wary and "burning" not in state.hero.statuses:
             self._wary -= 1
             return Wait()
         if action := self._prepare(state):

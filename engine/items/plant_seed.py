@@ -43,7 +43,7 @@ def plant(
     planted = replace(item_ref(state, item), count=1)
     emit(Used(creature_ref(user), planted, site.path, site.tiles))
     take_one(user, item)
-    _stock(state, growing)
+    _stock(state, growing, fruits=2 if has_talent(user, "green_thumb") else 1)
     state.map.growing.append(growing)
     emit(Planted(item.kind))
     creatures = [creature for place in site.tiles if (creature := state.map.entity_at(*place))]
@@ -60,12 +60,12 @@ def statuses_given(user: Entity, seed: str) -> dict[str, int]:
     return {name: turns * percent // 100 for name, turns in seed_kinds()[seed].gives.items()}
 
 
-def _stock(state: GameState, growing: Growing) -> None:
-    """Draw the items and the monster that the growth will contain."""
+def _stock(state: GameState, growing: Growing, fruits: int) -> None:
+    """Draw the items and the monster that the growth will contain, beside its ``fruits``."""
     kind, rng = seed_kinds()[growing.kind], state.stream("growth")
     y, x = divmod(growing.center, state.map.width)
     depth = state.map.depth_at(x, y)
-    growing.items.append(Item(state.new_id(), FRUIT))
+    growing.items.append(Item(state.new_id(), FRUIT, count=fruits))
     if rng.chance(kind.treasure_chance) and (treasure := locked_treasure(depth, rng)):
         growing.items.append(make_item(treasure, state.new_id()))
     if rng.chance(kind.monster_chance) and (weights := spawn_weights(depth)):

@@ -5,11 +5,22 @@ from contextlib import suppress
 from engine.creatures.status_effects import release_holds
 from engine.state.action_registry import handles
 from engine.state.actions import Climb, Descend, Done, Outcome, PlantFirstSeed, Refused, Visit
-from engine.state.events import Arrived, CameHome, Emit, Followed, GrewHollow, creature_ref
+from engine.state.events import (
+    Arrived,
+    CameHome,
+    Emit,
+    Followed,
+    GrewHollow,
+    Wilted,
+    creature_ref,
+)
 from engine.state.game_state import GameState, NoLevel, Transition
+from engine.state.identification import item_ref
 from engine.state.run_setup import Mode
+from engine.terrain.growth import FRUIT
 from engine.terrain.tile_effects import damage_trap, trap_effect
 from entities.entity import Entity
+from entities.pack import remove_from_pack
 from entities.trap_kinds import TrapKind
 
 
@@ -53,8 +64,7 @@ def plant_first_seed(
         return Refused("no First Seed")
     state.levels.grow_hollow(state)
     state.hollow = str(state.code)
-    emit(Arrived(state.hollow, state.depth, grown=True))
-    release_holds(actor, emit)
+    _arrive(state, Arrived(state.hollow, state.depth, grown=True), emit)
     emit(GrewHollow(state.hollow))
     return Done()
 
@@ -65,16 +75,25 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
     if actor is not state.hero:
         return Refused("not for you")
     state.levels.visit(state, action.code)
-    emit(Arrived(str(state.code), state.depth, state.scored))
-    release_holds(actor, emit)
+    _arrive(state, Arrived(str(state.code), state.depth, state.scored), emit)
     state.scored = False
     return Done()
 
 
+def _arrive(state: GameState, arrival: Arrived, emit: Emit) -> None:
+    """Emit the hero's ``arrival``, out of any net and without fruits, which wilt."""
+    hero = state.hero
+    emit(arrival)
+    release_holds(hero, emit)
+    for item in [item for item in hero.inventory if item.kind == FRUIT]:
+        remove_from_pack(hero, item)
+        emit(Wilted(item_ref(state, item)))
+
+
 def _emit_arrival(state: GameState, transition: Transition, emit: Emit) -> None:
-    """Emit the hero's arrival, out of any net, and that of each companion that found room."""
-    emit(Arrived(str(state.code), state.depth, again=transition.again, upward=transition.upward))
-    release_holds(state.hero, emit)
+    """Emit the hero's arrival and that of each companion that found room."""
+    code, again, upward = str(state.code), transition.again, transition.upward
+    _arrive(state, Arrived(code, state.depth, again=again, upward=upward), emit)
     for creature in transition.companions:
         if creature.id in state.map.entities:
             emit(Followed(creature_ref(creature)))

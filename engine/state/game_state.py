@@ -132,7 +132,7 @@ class GameState:
 
     @property
     def end(self) -> str | None:
-        """How the run ended, by death or at home: ``killed by orc``, ``came home``; or None."""
+        """The end of the run, by death or at home: ``killed by orc``, ``came home``; or None."""
         if not self.hero.alive:
             return f"killed by {self.killed_by}"
         return None if self.home is None else CAME_HOME

@@ -131,7 +131,7 @@ def _variant(event: Event) -> str:
         case ev.Threw(what=what, bow=bow) if item_kinds()[what.kind].shatters is None:
             # A throw that hits is told by the message of its hit.
             return "bow" if bow else "missed" if item_kinds()[what.kind].damage else "harmless"
-        case ev.Burnt(what) | ev.Improved(what) if what.count > 1:
+        case ev.Burnt(what) | ev.Improved(what) | ev.Wilted(what) if what.count > 1:
             return "several"
     return ""
 

@@ -14,6 +14,7 @@ from engine.items.aiming import shot_kinds
 from engine.items.plant_seed import statuses_given
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
+from engine.terrain.growth import FRUIT
 from entities.data_files import DataError, read_table
 from entities.entity import Entity
 from entities.equipment import defense_of, equipped, equipped_items, power_of, slot_of
@@ -29,7 +30,9 @@ UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
 """The message for an effect that found no target and has no sentence of its own."""
 HALF = "Defence stops at most half of a hit."
-GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
+GROWS = """\
+It grows for {turns} turns and bears a fruit that heals {healing} hit points. Creatures and items \
+in its way are moved aside."""
 GIVES = "Other creatures on its ground are {}."
 
 
@@ -78,7 +81,8 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         return [UNIDENTIFIED.format("Wear" if item_class.slot else item_class.verb.capitalize())]
     sentences = []
     if kind.seed:
-        sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]
+        grows = GROWS.format(turns=kind.seed.turns, healing=item_kinds()[FRUIT].strength)
+        sentences += [kind.seed.text, grows]
         given = statuses_given(state.hero, item.kind)
         parts = []
         for turns in dict.fromkeys(given.values()):
@@ -100,6 +104,8 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     sentences += [HALF] if kind.defense > 0 else []
     if kind.charges[1]:
         sentences.append(_charges_text(item))
+    if item.kind == FRUIT:
+        sentences.append("It wilts when you leave the level.")
     if item_class.spent:
         sentences.append("Single use.")
     return [sentence for sentence in sentences if sentence]

@@ -10,6 +10,7 @@ from engine.items.loot import items_of
 from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.creature_kinds import creature_kinds
+from entities.item_kinds import item_kinds
 from entities.terrain import LOCK_TILES, TILES, Tile, openable_mask
 from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
@@ -27,6 +28,7 @@ class LevelPreview(Struct, frozen=True):
     * ``water`` and ``lava`` are shares of all tiles; ``gold`` and ``traps`` are counts of tiles.
     * ``items`` counts the items that lie there, stacks as one.
     * ``monsters`` is the number of initial monsters by kind, the most numerous first.
+    * ``seeds`` are the names of the seeds among the items, in order.
     """
 
     light: str
@@ -39,12 +41,13 @@ class LevelPreview(Struct, frozen=True):
     traps: int
     items: int
     monsters: dict[str, int]
+    seeds: list[str] = []
 
 
 def level_preview(level: Level) -> LevelPreview:
     """Return the figures of ``level``."""
     counts = np.bincount(level.tiles.ravel(), minlength=len(TILES))
-    size = level.tiles.size
+    size, items = level.tiles.size, [item_kinds()[item.kind] for item in items_of(level)]
     return LevelPreview(
         light=level.light,
         way=Bitboard.of(openable_mask()[level.tiles]).steps(level.start, level.exit),
@@ -54,8 +57,9 @@ def level_preview(level: Level) -> LevelPreview:
         locks=int(counts[list(LOCK_TILES)].sum()),
         gold=int(counts[Tile.TREASURE]),
         traps=int(counts[Tile.TRAP]),
-        items=len(items_of(level)),
+        items=len(items),
         monsters=dict(Counter(monster.kind for monster in initial_monsters(level)).most_common()),
+        seeds=sorted(kind.name for kind in items if kind.seed),
     )
 
 
@@ -77,7 +81,7 @@ def preview_text(preview: LevelPreview) -> str:
 
 
 def _features(preview: LevelPreview) -> list[str]:
-    loops, locks = preview.loops, preview.locks
+    loops, locks, items = preview.loops, preview.locks, pluralise(preview.items, "item")
     features = {
         "few loops": loops < FEW_LOOPS,
         "many loops": loops > MANY_LOOPS,
@@ -88,7 +92,7 @@ def _features(preview: LevelPreview) -> list[str]:
         "one lock": locks == 1,
         f"{locks} locks": locks > 1,
         "a lot of gold": preview.gold > MUCH_GOLD,
-        pluralise(preview.items, "item"): preview.items > 0,
+        f"{items} ({', '.join(preview.seeds)})" if preview.seeds else items: preview.items > 0,
     }
     return [text for text, true in features.items() if true]
 

@@ -159,18 +159,19 @@ def _last_wounds(session: Session) -> list[str]:
     return [f"Last wounds: {', '.join(parts)}."] if parts[1:] else []
 
 
-NAMED = ("background", "talent", "scroll", "seed")
+NAMED = ("background", "talent", "scroll", "wand", "seed")
 """Classes named at the end, besides items that heal: they could have helped."""
 
 
 def _unused(state: GameState) -> list[str]:
-    """Return a line on what could have helped: items that heal, a talent, scrolls and seeds."""
+    """Return a line on what could have helped: items that heal, a talent, scrolls, wands, seeds."""
     pack, chosen = state.hero.inventory, bool(experience_of(state.hero).talents)
     counts = Counter(background=not chosen, talent=max(0, talents_owed(state.hero) - (not chosen)))
     heals = [item for item in pack if item_kinds()[item.kind].effect in HEALING]
     names = [item_phrase(dataclasses.replace(item_ref(state, item), look=None)) for item in heals]
     for item in pack:
-        counts[item_kinds()[item.kind].item_class] += item.count
+        empty = item_kinds()[item.kind].charges[1] and item.identified and not item.charges
+        counts[item_kinds()[item.kind].item_class] += 0 if empty else item.count
     names += [pluralise(counts[it], it) for it in NAMED if counts[it]]
     return [f"Unused: {', '.join(names)}."] if names else []
 

@@ -96,7 +96,7 @@ def test_items_are_listed_where_they_are_known_by_the_names_the_player_knows():
     env = begun()
     state = env.state
     listed = told(env)["observation"]["items"]
-    assert {"name": "a scroll of enchanting", "x": 50, "y": 3} in listed
+    assert {"name": "a chamber seed", "x": 51, "y": 1} in listed
     hidden = [kind for kind in item_kinds() if not is_identified(state, kind)]
     potion = next(kind for kind in hidden if item_kinds()[kind].item_class == "potion")
     here = state.hero.x, state.hero.y

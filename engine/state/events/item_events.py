@@ -107,6 +107,10 @@ class Burnt(ItemEvent, frozen=True):
     place: Point
 
 
+class Wilted(ItemEvent, frozen=True):
+    """``what``, a fruit that the hero carried to another level, is gone."""
+
+
 class Improved(ItemEvent, frozen=True):
     """``what`` was enchanted."""
 

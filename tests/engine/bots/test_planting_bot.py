@@ -178,19 +178,3 @@ def test_the_bot_takes_the_first_seed_of_a_level_from_a_file_down_to_one_where_i
             return
         bot.hear(engine.step(action))
     raise AssertionError("it stays")
-
-
-def test_a_colonnade_rises_around_the_bot_not_in_a_hall_that_is_far_to_walk_to():
-    hall, below = "#..#......#\n", "#..######.#\n" * 2 + "#.........#\n###########"
-    engine = scene("###########\n" + hall * 4 + "#@.#......#\n" + hall * 3 + below)
-    give(engine, "colonnade_seed")
-    engine.state.turn = 8
-    assert isinstance(plant_in_peace(engine.state, Tried()), Use)
-
-
-def test_a_colonnade_is_not_tried_in_a_passage():
-    engine = scene("#" * 30 + "\n#@" + "." * 16 + "#" * 12 + "\n" + "#" * 30)
-    give(engine, "colonnade_seed")
-    engine.state.turn, tried = 8, Tried()
-    assert plant_in_peace(engine.state, tried) is None
-    assert not tried

@@ -35,6 +35,7 @@ from engine.state.events import (
     Threw,
     TookOff,
     Used,
+    Wilted,
     creature_ref,
     event_types,
 )
@@ -189,6 +190,7 @@ def test_other_deaths_are_told_by_themselves():
     [
         (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
         (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
+        (Wilted(thing("fruit", 3)), "The fruits wilt, far from where they grew."),
         (Improved(thing("dart", 2)), "Your darts gleam for a moment."),
         (PickedUp(YOU, thing("leather_armour", 1, bonus=2), 1), "You take leather armour +2 (c)."),
         (PickedUp(YOU, thing("chain_mail", 2, 1), 2), "You take 2 suits of chain mail +1 (c)."),

@@ -75,7 +75,7 @@ def test_the_dead_cannot_be_taken_over(adventure):
     person, replay = watching(adventure)
     replay.session.run.state.hero.fighter.hp = 0
     person.types("t")
-    assert "The hero is dead" in person.reads()
+    assert "The run is over here" in person.reads()
     person.presses("escape")
     assert person.top is replay
 

@@ -1,0 +1,48 @@
+"""Fruits: what seeds bear keeps on its own level only."""
+
+import pytest
+
+from engine.state.actions import Climb, Descend, PlantFirstSeed, Use, Visit
+from engine.state.events import Ripened, Wilted
+from render.messages.item_descriptions import describe_item
+from support.items import give, told
+from support.planting_scenes import HALL, grown
+from support.scenes import scene
+from support.stairs import adventure, stand_on
+
+
+@pytest.mark.parametrize(
+    "action", [Descend(), Climb(), Visit("rooms:7:3@44x30"), PlantFirstSeed()], ids=str
+)
+def test_fruits_wilt_when_the_hero_leaves_their_level(action):
+    engine = adventure(3)
+    stand_on(engine, engine.state.map.exit)
+    engine.step(Descend())
+    engine.state.won = 1
+    give(engine, "fruit", 2)
+    give(engine, "healing_potion")
+    stand_on(engine, engine.state.map.start if action == Climb() else engine.state.map.exit)
+    (wilted,) = told(engine.step(action), Wilted)
+    assert (wilted.what.kind, wilted.what.count) == ("fruit", 2)
+    kinds = {item.kind for item in engine.state.hero.inventory}
+    assert "fruit" not in kinds
+    assert "healing_potion" in kinds
+
+
+@pytest.mark.parametrize(("talent", "fruits"), [("lightfoot", 1), ("green_thumb", 2)])
+def test_a_green_thumb_gets_two_fruits_from_a_seed(talent, fruits):
+    engine = scene(HALL)
+    engine.state.hero.experience.talents.append(talent)
+    engine.step(Use(give(engine, "lake_seed").id, (14, 3)))
+    (ripe,) = told(grown(engine), Ripened)
+    (fruit,) = engine.state.map.items_at(*ripe.place)
+    assert (fruit.kind, fruit.count) == ("fruit", fruits)
+
+
+def test_the_pack_says_what_a_seed_bears_and_how_long_that_keeps():
+    engine = scene(HALL)
+    about = " ".join(describe_item(engine.state, give(engine, "lake_seed")))
+    assert "bears a fruit that heals 22 hit points" in about
+    assert "It wilts when you leave the level." in describe_item(
+        engine.state, give(engine, "fruit")
+    )
