@@ -14,7 +14,7 @@ from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.settings import recipe_for_code
 from workbench.exports.origin import png_bytes
-from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
+from workbench.images.contact_sheet import contact_sheet
 
 MAX_LEVELS = 400
 RERUN_OPTIONS = ("generator", "seed", "seeds", "depth", "size", "columns")
@@ -30,7 +30,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     columns = arguments.optional_int(options.columns, "--columns", high=20) or 4
     codes, title, note = _chosen_levels(options)
     with counted_progress(codes, "gallery", len(codes)) as tracked:
-        levels = [CaptionedLevel(*caption(code), build(code)) for code in tracked]
+        levels = [(*caption(code), build(code)) for code in tracked]
     sheet = contact_sheet(levels, columns, title, note)
     # With fewer colours, which is invisible at this scale, the file has a third of its size.
     sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)

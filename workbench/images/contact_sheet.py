@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from statistics import median
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -20,24 +19,19 @@ TILE, MANY = 12, 60_000
 """Pixels per tile before shrinking; the number of tiles above which plain colours are used."""
 
 
-class CaptionedLevel(NamedTuple):
-    """A level with its caption: a name, and another part in a dimmer colour."""
-
-    name: str
-    rest: str
-    level: Level
-
-
 def contact_sheet(
-    levels: Sequence[CaptionedLevel], columns: int, title: str, note: str
+    levels: Sequence[tuple[str, str, Level]], columns: int, title: str, note: str
 ) -> Image.Image:
-    """Return captioned pictures of ``levels`` in rows of ``columns`` under a ``title``."""
+    """Return captioned pictures of ``levels`` in rows of ``columns`` under a ``title``.
+
+    A caption has two parts: a name, and the rest in a dimmer colour.
+    """
     columns = min(columns, len(levels))
     shapes = [level.tiles.shape for _, _, level in levels]
     tallest = round(WIDTH * min(1.25, max(0.5, median(h / w for h, w in shapes))))
-    drawn = [(named, _thumbnail(named.level, tallest)) for named in levels]
+    drawn = [(name, rest, _thumbnail(level, tallest)) for name, rest, level in levels]
     rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)]
-    heights = [max(shown.height for _, shown in row) for row in rows]
+    heights = [max(shown.height for *_, shown in row) for row in rows]
     top = MARGIN + TITLE + GAP
     width = columns * (WIDTH + GAP) - GAP + 2 * MARGIN
     size = (width, top + sum(heights) + len(rows) * (CAPTION + GAP) - GAP + MARGIN)
@@ -45,11 +39,11 @@ def contact_sheet(
     pen = Pen(sheet)
     _write_title(pen, width, title, note)
     for row, height in zip(rows, heights, strict=True):
-        for column, (named, shown) in enumerate(row):
+        for column, (name, rest, shown) in enumerate(row):
             x = MARGIN + column * (WIDTH + GAP)
             left = x + (WIDTH - shown.width) // 2
             sheet.paste(shown, (left, top + (height - shown.height) // 2))
-            _caption(pen, x, (left, top + height + LETTERS + 8), named)
+            _caption(pen, x, (left, top + height + LETTERS + 8), name, rest)
         top += height + CAPTION + GAP
     return sheet
 
@@ -68,11 +62,11 @@ def _thumbnail(level: Level, tallest: int) -> Image.Image:
     return thumbnail(shown, WIDTH, tallest)
 
 
-def _caption(pen: Pen, column: int, at: tuple[int, int], named: CaptionedLevel) -> None:
+def _caption(pen: Pen, column: int, at: tuple[int, int], name: str, rest: str) -> None:
     """Write a caption under its picture, further left if it needs the room."""
-    settings, colon, seed = named.rest.partition(":")
-    caption = shortened(named.name + settings, LETTERS, WIDTH, colon + seed)
+    settings, colon, seed = rest.partition(":")
+    caption = shortened(name + settings, LETTERS, WIDTH, colon + seed)
     x = max(column, min(at[0], column + WIDTH - width_of(caption, LETTERS)))
-    name = caption[: len(named.name)]
+    name = caption[: len(name)]
     x = pen.write((x, at[1]), name, colors()["text"], LETTERS, "Bold")
     pen.write((x, at[1]), caption[len(name) :], colors()["dim"], LETTERS)

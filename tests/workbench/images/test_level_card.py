@@ -11,7 +11,6 @@ from procgen.level_code import parse_code
 from procgen.settings import complete, generator_for_code
 from render.tiles.glyphs import creature_tile
 from workbench.images import contact_sheet, level_card
-from workbench.images.contact_sheet import CaptionedLevel
 from workbench.images.level_card import LIST_GAP, card, creature_rows
 from workbench.images.picture_text import Pen
 
@@ -108,7 +107,7 @@ def test_the_overlays_of_a_code_come_before_the_name_of_the_place(written):
 def test_the_pictures_of_a_gallery_can_be_told_apart_by_their_seeds(written):
     level = build(complete(parse_code("walk:1@20x20")))
     settings = ";random_walk.steps=600;scatter.share=0.1"
-    levels = [CaptionedLevel("walk", f"{settings}:{seed}@20x20", level) for seed in (1, 2)]
+    levels = [("walk", f"{settings}:{seed}@20x20", level) for seed in (1, 2)]
     contact_sheet.contact_sheet(levels, 2, "", "")
     captions = [text for *_, text in written if text.startswith(";")]
     assert captions == [";random_walk.steps…:1@20x20", ";random_walk.steps…:2@20x20"]
