@@ -24,7 +24,7 @@ from procgen.progress import Progress
 from procgen.recipes import find_recipe
 from procgen.vaults.vault_library import vaults
 from procgen.vaults.vault_parser import PLAIN_TAG
-from workbench.search.bot_runs import OtherData, data_fingerprint
+from workbench.search.bot_runs import data_fingerprint, require_same_data
 from workbench.search.process_pool import ordered_results
 
 DEPTHS, DEEPEST = 12, 1000
@@ -78,12 +78,8 @@ class CatalogTask(NamedTuple):
 
 
 def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
-    """Return the rows of one run, which always takes the first choice.
-
-    Raises `OtherData` on a worker with other rules or data.
-    """
-    if data_fingerprint() != page.data:
-        raise OtherData("a worker has other rules or data; give it this version of the program")
+    """Return the rows of one run, which always takes the first choice."""
+    require_same_data(page.data)
     return [
         [str(code), page.setup.seed, depth, choice, *level_row(code)]
         for depth in page.depths

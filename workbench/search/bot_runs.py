@@ -16,10 +16,6 @@ from entities.data_files import DATA
 from entities.program import VERSION
 
 
-class OtherData(OSError):
-    """A worker on another machine has other rules or data; the message is a sentence."""
-
-
 class BotResult(NamedTuple):
     """The course of one run; ``tried`` has each seed it tried to plant, and whether it failed."""
 
@@ -59,10 +55,9 @@ def run_bot_task(task: BotTask) -> BotRun:
     """Play a run; return its result and files.
 
     Files are written to a temporary folder first: a task repeated because a worker was lost must
-    not leave files twice. Raises `OtherData` on a machine with other rules or data.
+    not leave files twice.
     """
-    if data_fingerprint() != task.data:
-        raise OtherData("a worker has other rules or data; give it this version of the program")
+    require_same_data(task.data)
     if not task.recorded:
         return BotRun(simulate_run(task.setup, task.turns, None, task.bot), {})
     with TemporaryDirectory(prefix="seedhollow-") as place:
@@ -110,6 +105,12 @@ def simulate_run(
 def run_file_name(seed: int | str) -> str:
     """Return the file name of the run of a seed."""
     return f"run-{seed}.jsonl"
+
+
+def require_same_data(fingerprint: str) -> None:
+    """Raise `OSError` on a worker whose rules or data differ from those of ``fingerprint``."""
+    if data_fingerprint() != fingerprint:
+        raise OSError("a worker has other rules or data; give it this version of the program")
 
 
 @cache

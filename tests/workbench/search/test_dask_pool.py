@@ -17,7 +17,6 @@ from procgen.recipes import find_recipe
 from support.paths import ROOT
 from workbench.search.bot_runs import (
     BotTask,
-    OtherData,
     data_fingerprint,
     run_bot_task,
     run_file_name,
@@ -129,7 +128,7 @@ def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
 
 
 def test_a_worker_with_other_data_is_refused():
-    with pytest.raises(OtherData, match="other rules or data"):
+    with pytest.raises(OSError, match="other rules or data"):
         run_bot_task(BotTask(RunSetup(1, "1"), 5, False, "0123"))
 
 
