@@ -99,10 +99,10 @@ def find_levels(options: argparse.Namespace) -> int:
     if request:
         depth = arguments.optional_int(options.depth, "--depth") or 1
         codes = request.codes(depth, arguments.optional_size(options.size))
-        usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
+        options.seeds = options.seeds or f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
     else:
-        codes, usual = arguments.recipe_codes(options), SEEDS
-    seeds = arguments.seed_range(options.seeds or usual)
+        codes = arguments.recipe_codes(options)
+    seeds = arguments.seed_range(options.seeds or SEEDS)
     jobs = search_jobs(codes, seeds, options.where or "")
     shares = ordered_results(run_search_job, jobs, *arguments.pool_options(options))
     if request:  # Only now, so that a fault in the options is reported alone.
@@ -226,9 +226,7 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     plain_options.closest = ", ".join(goals) or None
     plain_options.sort = "".join(more).removeprefix("+") if more and not goals else None
     conditions = [request.where, f"({options.where})" if options.where else ""]
-    # The command needs a condition; without any wish use one that every level fulfils.
-    every = None if goals or more else "path > 0"
-    plain_options.where = " and ".join(filter(None, conditions)) or every
+    plain_options.where = " and ".join(filter(None, conditions)) or None
     if request.size:
         plain_options.size = f"{request.size[0]}x{request.size[1]}"
     return arguments.rerun_command(["find"], plain_options, RERUN_OPTIONS)
