@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections import Counter
 from contextlib import closing
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 
@@ -58,10 +58,9 @@ def write_catalog(options: argparse.Namespace) -> int:
             raise UsageError("a run has one generator or the adventure's: leave out --generator")
         find_recipe(options.generator)
     workers, cluster = pool_options(options)
-    fingerprint = data_fingerprint()
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
-    runs = (CatalogTask(setup, depths, fingerprint) for setup in setups)
-    pages = ordered_results(catalog_rows, runs, 1 if len(seeds) == 1 else workers, cluster)
+    rows_of = partial(catalog_rows, depths=depths, fingerprint=data_fingerprint())
+    pages = ordered_results(rows_of, setups, 1 if len(seeds) == 1 else workers, cluster)
     shown = sys.stdout.isatty()
     with closing(pages), counted_progress(pages, "catalog", len(seeds), hidden=shown) as done:
         rows = (dict(zip(COLUMNS, row, strict=True)) for page in done for row in page)
@@ -69,21 +68,13 @@ def write_catalog(options: argparse.Namespace) -> int:
     return OK
 
 
-class CatalogTask(NamedTuple):
-    """The depths to list of one run; ``data`` is the fingerprint of rules and data."""
-
-    setup: RunSetup
-    depths: range
-    data: str
-
-
-def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
+def catalog_rows(setup: RunSetup, depths: range, fingerprint: str) -> list[list[str | int]]:
     """Return the rows of one run, which always takes the first choice."""
-    require_same_data(page.data)
+    require_same_data(fingerprint)
     return [
-        [str(code), page.setup.seed, depth, choice, *level_row(code)]
-        for depth in page.depths
-        for choice, code in enumerate(level_choices_at(page.setup, page.setup.seed, depth), 1)
+        [str(code), setup.seed, depth, choice, *level_row(code)]
+        for depth in depths
+        for choice, code in enumerate(level_choices_at(setup, setup.seed, depth), 1)
         if choice == 1 or depth > 1  # A run begins on the first level without a choice.
     ]
 

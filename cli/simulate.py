@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -46,15 +47,15 @@ def simulate_runs(options: argparse.Namespace) -> int:
     workers, cluster = pool_options(options)
     folder = _folder(options.output, seeds)  # Last, so that a wrong option leaves no folder.
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
-    data, recorded = bot_runs.data_fingerprint(), folder is not None
-    tasks = (bot_runs.BotTask(setup, turns, recorded, data, options.bot) for setup in setups)
+    play = partial(bot_runs.play_run, turns=turns, bot=options.bot, recorded=folder is not None)
+    play = partial(play, fingerprint=bot_runs.data_fingerprint())
     results, code = list[bot_runs.BotResult](), OK
     try:
-        runs = ordered_results(bot_runs.run_bot_task, tasks, workers, cluster)
+        runs = ordered_results(play, setups, workers, cluster)
         with progress("playing", len(seeds), hits=False, unit="runs") as report, closing(runs):
-            for played in runs:
-                results.append(played.result)
-                for name, content in played.files.items():
+            for result, files in runs:
+                results.append(result)
+                for name, content in files.items():
                     with create_file(Path(options.output) / name, force=False) as out:
                         out.write(content)
                 report(1, 0)

@@ -34,37 +34,21 @@ class BotResult(NamedTuple):
         return len(self.used)
 
 
-class BotTask(NamedTuple):
-    """A run to play for at most ``turns`` turns; ``recorded`` if its files are wanted."""
+def play_run(
+    setup: RunSetup, turns: int, bot: str, fingerprint: str, *, recorded: bool
+) -> tuple[BotResult, dict[str, bytes]]:
+    """Let ``bot`` play a run; return its result and, if ``recorded``, its files by name.
 
-    setup: RunSetup
-    turns: int
-    recorded: bool
-    data: str
-    bot: str = "plain"
-
-
-class BotRun(NamedTuple):
-    """A finished run and its files by name."""
-
-    result: BotResult
-    files: dict[str, bytes]
-
-
-def run_bot_task(task: BotTask) -> BotRun:
-    """Play a run; return its result and files.
-
-    Files are written to a temporary folder first: a task repeated because a worker was lost must
-    not leave files twice.
+    ``fingerprint`` is that of the rules and data on the asking machine. Files are written to a
+    temporary folder first: a task repeated because a worker was lost must not leave files twice.
     """
-    require_same_data(task.data)
-    if not task.recorded:
-        return BotRun(simulate_run(task.setup, task.turns, None, task.bot), {})
+    require_same_data(fingerprint)
+    if not recorded:
+        return simulate_run(setup, turns, None, bot), {}
     with TemporaryDirectory(prefix="seedhollow-") as place:
         folder = Path(place)
-        result = simulate_run(task.setup, task.turns, folder, task.bot)
-        files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-    return BotRun(result, files)
+        result = simulate_run(setup, turns, folder, bot)
+        return result, {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def simulate_run(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 
 import pytest
@@ -16,9 +17,8 @@ from main import main
 from procgen.recipes import find_recipe
 from support.paths import ROOT
 from workbench.search.bot_runs import (
-    BotTask,
     data_fingerprint,
-    run_bot_task,
+    play_run,
     run_file_name,
 )
 from workbench.search.process_pool import ordered_results
@@ -28,6 +28,9 @@ if not find_spec("distributed"):
     pytest.skip("pip install -r requirements-cluster.txt", allow_module_level=True)
 
 HERE = "127.0.0.1"
+recorded_run = partial(
+    play_run, turns=60, bot="plain", fingerprint=data_fingerprint(), recorded=True
+)
 
 
 def started(module, *options, path=str(ROOT)):
@@ -96,10 +99,9 @@ def bereaved(cluster):
         for part in range(0, 50, 10)
     ]
     small = [RunSetup(seed, str(seed), generator="walk", size=(30, 20)) for seed in range(8)]
-    wanted = [BotTask(setup, 60, True, data_fingerprint()) for setup in small]
     both = [
         ordered_results(run_search_job, searched, cluster=address),
-        ordered_results(run_bot_task, wanted, cluster=address),
+        ordered_results(recorded_run, small, cluster=address),
     ]
     got = [[next(results)] for results in both]
     assert victim.poll() is None
@@ -107,7 +109,7 @@ def bereaved(cluster):
     for known, results in zip(got, both, strict=True):
         known.extend(results)
     assert survivor.poll() is None
-    return (searched, got[0]), (wanted, got[1])
+    return (searched, got[0]), (small, got[1])
 
 
 def test_nothing_is_lost_and_nothing_twice_when_a_worker_dies(bereaved):
@@ -117,19 +119,19 @@ def test_nothing_is_lost_and_nothing_twice_when_a_worker_dies(bereaved):
 
 
 def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
-    tasks, got = bereaved[1]
-    alone = list(map(run_bot_task, tasks))
-    assert [one.result for one in got] == [one.result for one in alone]
-    for one, other in zip(got, alone, strict=True):
-        name = run_file_name(one.result.seed)
-        assert list(one.files) == list(other.files)
+    setups, got = bereaved[1]
+    alone = list(map(recorded_run, setups))
+    assert [result for result, _ in got] == [result for result, _ in alone]
+    for (result, files), (_, others) in zip(got, alone, strict=True):
+        name = run_file_name(result.seed)
+        assert list(files) == list(others)
         # The first line says when it was written.
-        assert one.files[name].splitlines()[1:] == other.files[name].splitlines()[1:]
+        assert files[name].splitlines()[1:] == others[name].splitlines()[1:]
 
 
 def test_a_worker_with_other_data_is_refused():
     with pytest.raises(OSError, match="other rules or data"):
-        run_bot_task(BotTask(RunSetup(1, "1"), 5, False, "0123"))
+        play_run(RunSetup(1, "1"), 5, "plain", "0123", recorded=False)
 
 
 @pytest.mark.parametrize(
