@@ -2,7 +2,7 @@
 
 import math
 from functools import cache, cached_property
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
@@ -180,8 +180,8 @@ class LazyMetrics:
         """Share of steps onto tiles walked before, on the walk through all locks to the exit."""
         if not (self.locks and self.level.has_exit):
             return 0.0
-        walk = key_walk(self.level.tiles, self.level.start, self.level.exit)
-        return walk.again / max(1, walk.steps)
+        steps, again = key_walk(self.level.tiles, self.level.start, self.level.exit)
+        return again / max(1, steps)
 
     @cached_property
     def foreshadowed_goals(self) -> int:
@@ -288,14 +288,6 @@ ROOM_METRICS = ("rooms", "room_scale", "biggest_room")
 """Metrics that need rectangles of rooms, which a level drawn as text has not."""
 
 
-class RelativeMetric(NamedTuple):
-    """A metric with its formatted value, and its `position` from 0 to 1."""
-
-    name: str
-    value: str
-    position: float
-
-
 def position(name: str, value: float, width: int, height: int) -> float:
     """Return where a metric stands from 0 to 1, with 1/2 at the typical value for the size."""
     scale = metric_scales()[name]
@@ -303,11 +295,14 @@ def position(name: str, value: float, width: int, height: int) -> float:
     return above / (above + scale.typical_in(width, height))
 
 
-def relative_metrics(level: Level) -> list[RelativeMetric]:
-    """Return the metrics of ``level`` in order; without an exit, without `PATH_METRICS`."""
+def relative_metrics(level: Level) -> list[tuple[str, str, float]]:
+    """Return name, formatted value and `position` of the metrics of ``level``, in order.
+
+    Without an exit, `PATH_METRICS` are left out.
+    """
     size = level.tiles.shape[::-1]
     return [
-        RelativeMetric(name.replace("_", " "), format_metric(name, x), position(name, x, *size))
+        (name.replace("_", " "), format_metric(name, x), position(name, x, *size))
         for name, x in msgspec.structs.asdict(measure(level)).items()
         if level.has_exit or name not in PATH_METRICS
     ]

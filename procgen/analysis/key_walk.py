@@ -1,7 +1,6 @@
 """The walk to all keys, locks and the exit; distances to keys; and foreshadowed goals."""
 
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,20 +17,12 @@ FORESHADOW = 20
 Place = tuple[int, int]
 
 
-class KeyWalk(NamedTuple):
-    """A walk that opens every lock and ends at the exit, always going to the nearest goal.
+def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> tuple[int, int]:
+    """Return the length of a walk over ``tiles[y, x]``, and its steps onto tiles walked before.
 
-    ``steps`` is its length in 8 directions, ``again`` the number of those onto tiles walked before.
-    """
-
-    steps: int
-    again: int
-
-
-def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
-    """Return the walk from ``start`` to ``end`` over the map ``tiles[y, x]``.
-
-    Any key opens a locked door, any mechanism all its locks. Unreachable goals are left out.
+    The walk from ``start`` to ``end``, in 8 directions, opens every lock and always goes to the
+    nearest goal. Any key opens a locked door, any mechanism all its locks. Unreachable goals are
+    left out.
     """
     ground = Bitboard.of(terrain().walkable[tiles])
     keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))
@@ -50,7 +41,7 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
             bit = shape.at(*tile)
             steps, again, seen = steps + 1, again + bool(seen & bit), seen | bit
         if goal == end:
-            return KeyWalk(steps, again)
+            return steps, again
         place, bit = goal, shape.at(*goal)
         keys_held += 1 if keys & bit else -1 if locks & bit else 0
         worked = next((levers for levers in mechanisms if levers & bit), 0)

@@ -38,17 +38,10 @@ class OpenExit(NamedTuple):
         return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
 
 
-class Outline(NamedTuple):
-    """The tiles a vault covers, as one integer per row: all but its walls, and its walls."""
-
-    body: list[int]
-    rock: list[int]
-
-
 @cache
-def outline_of(form: Orientation) -> Outline:
-    """Return the outline of an orientation."""
-    return Outline(pack_rows(form.body), pack_rows(form.rock))
+def outline_of(form: Orientation) -> tuple[list[int], list[int]]:
+    """Return the tiles that ``form`` covers, one integer per row: all but its walls, its walls."""
+    return pack_rows(form.body), pack_rows(form.rock)
 
 
 class Connector(NamedTuple):

@@ -1,6 +1,6 @@
 """Delta-compressed frames: each array is stored as the box that differs from the previous one."""
 
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 from zlib import compress, decompress
 
 import numpy as np
@@ -14,11 +14,8 @@ KEYFRAME_EVERY = 24
 Kind = TypeVar("Kind", bound=np.generic)
 
 
-class Delta(NamedTuple):
-    """The changed rectangle of a frame, compressed; ``box`` is None if nothing changed."""
-
-    box: RectangularRoom | None
-    packed: bytes
+Delta = tuple[RectangularRoom | None, bytes]
+"""The rectangle of a frame that changed, None if nothing did, and its content, compressed."""
 
 
 class DeltaFrames(Generic[Kind]):
@@ -41,7 +38,7 @@ class DeltaFrames(Generic[Kind]):
         if box is not None:
             self._newest = picture.copy()
         packed = b"" if box is None else compress(picture[box.inner].tobytes(), 1)
-        self._parts.append(Delta(box, packed))
+        self._parts.append((box, packed))
 
     def __getitem__(self, index: int) -> NDArray[Kind]:
         """Return frame ``index`` (from 0), read-only."""
@@ -55,9 +52,9 @@ class DeltaFrames(Generic[Kind]):
 
     def changed(self, index: int) -> RectangularRoom | None:
         """Return the part in which frame ``index`` differs from the previous one, None if none."""
-        if index % KEYFRAME_EVERY or self._parts[index].box is None:
-            return self._parts[index].box
-        return bounding_box(self[index - 1] != self[index]) if index else self._parts[0].box
+        if index and not index % KEYFRAME_EVERY:
+            return bounding_box(self[index - 1] != self[index])
+        return self._parts[index][0]
 
     def last_change(self, index: int, y: int, x: int) -> int:
         """Return the last frame up to ``index`` that changed the cell [y, x]; 0 if none did.

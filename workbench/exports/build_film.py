@@ -177,7 +177,7 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
         [*(int(part_of[index]) for index in shown), len(chapters) - 1],
         [*(snapshots[index].caption for index in shown), ""],
         chapters,
-        facts=[(metric.name, metric.value) for metric in relative_metrics(level)],
+        facts=[(name, value) for name, value, _ in relative_metrics(level)],
     )
     about = frames.recording.recipe.description
     page_texts = PageTexts(level.code.name, about, str(level.code), origin, "a step", "Steps")

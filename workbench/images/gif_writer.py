@@ -67,14 +67,6 @@ class GifFrame(NamedTuple):
     palette: GifPalette
 
 
-class Patch(NamedTuple):
-    """The part of a frame that changed, its upper left corner at column ``x`` and row ``y``."""
-
-    x: int
-    y: int
-    frame: GifFrame
-
-
 def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]:
     """Yield the pieces of a GIF that loops forever; equal frames are merged.
 
@@ -96,19 +88,23 @@ def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]
         yield END
 
 
-def _patches(frames: Iterable[GifFrame]) -> Iterator[Patch]:
-    """Yield the changed part of each frame; a frame without changes prolongs the previous patch."""
+def _patches(frames: Iterable[GifFrame]) -> Iterator[tuple[int, int, GifFrame]]:
+    """Yield column, row and content of the part of each frame that changed.
+
+    A frame without changes prolongs the previous part.
+    """
     before: GifFrame | None = None
-    last: Patch | None = None
+    last: tuple[int, int, GifFrame] | None = None
     for frame in frames:
         if last is None or before is None or frame.palette is not before.palette:
-            new = Patch(0, 0, frame)
+            new = 0, 0, frame
         elif box := bounding_box(before.numbers != frame.numbers):
             shown, numbers = before.numbers[box.inner], frame.numbers[box.inner]
             patch = np.where(shown != numbers, numbers, np.uint8(SAME))
-            new = Patch(box.x, box.y, frame._replace(numbers=patch))
+            new = box.x, box.y, frame._replace(numbers=patch)
         else:
-            last = last._replace(frame=last.frame._replace(stay=last.frame.stay + frame.stay))
+            x, y, part = last
+            last = x, y, part._replace(stay=part.stay + frame.stay)
             continue
         if last:
             yield last

@@ -8,7 +8,7 @@ from tcod.console import Console
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
-from procgen.metrics import SHAPE, Metrics, RelativeMetric, relative_metrics
+from procgen.metrics import SHAPE, Metrics, relative_metrics
 from procgen.settings import generator_for_code
 from render.messages.names import place_name
 from render.tiles.glyphs import creature_tile
@@ -114,7 +114,7 @@ class _Card:
         self.tint = rgb(theme(level.theme).wall)
         shape = {name.replace("_", " ") for name in Metrics.__struct_fields__[SHAPE]}
         every = relative_metrics(level)
-        self.metrics = [m for m in every if m.name in shape or m.value not in {"0", "0%"}]
+        self.metrics = [m for m in every if m[0] in shape or m[1] not in {"0", "0%"}]
 
     def below(self) -> Image.Image:
         """Return a card with the metrics below the picture."""
@@ -140,7 +140,7 @@ class _Card:
         for number, metric in enumerate(self.metrics):
             row, column = divmod(number, ACROSS)
             at = (MARGIN + column * (width + GAP), foot + row * ROW + NUMBERS)
-            self._metric(pen, at, width, metric)
+            self._metric(pen, at, width, *metric)
         y = write_creatures(pen, (MARGIN, foot + rows * ROW + WORDS), people)
         pen.write_left_of((MARGIN + wide, y), NOTE, colors()["dim"], SMALL)
         return page
@@ -167,7 +167,7 @@ class _Card:
             pen.write((x, y), line, colors()[color], WORDS)
         y += GAP
         for metric in self.metrics:
-            self._metric(pen, (x, y + NUMBERS), COLUMN, metric)
+            self._metric(pen, (x, y + NUMBERS), COLUMN, *metric)
             y += ROW
         y = write_creatures(pen, (x, y + WORDS), people)
         pen.write((x, y + LIST_ROW), NOTE, colors()["dim"], SMALL)
@@ -192,14 +192,16 @@ class _Card:
         Pen(page).fill(box, blend(colors()["ground"], self.tint, 0.3))
         page.paste(shown, (x, y))
 
-    def _metric(self, pen: Pen, at: tuple[int, int], width: int, metric: RelativeMetric) -> None:
+    def _metric(
+        self, pen: Pen, at: tuple[int, int], width: int, name: str, value: str, position: float
+    ) -> None:
         """Write a metric on the baseline ``at`` and draw its bar below."""
         x, y = at
-        pen.write(at, metric.name, colors()["dim"], WORDS)
-        pen.write_left_of((x + width, y), metric.value, colors()["text"], NUMBERS, "Bold")
+        pen.write(at, name, colors()["dim"], WORDS)
+        pen.write_left_of((x + width, y), value, colors()["text"], NUMBERS, "Bold")
         bar = (y + 12, y + 12 + BAR)
         pen.fill((x, bar[0], x + width, bar[1]), blend(colors()["ground"], self.tint, 0.18))
-        pen.fill((x, bar[0], x + round(width * metric.position), bar[1]), self.tint)
+        pen.fill((x, bar[0], x + round(width * position), bar[1]), self.tint)
         pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
 
 

@@ -56,7 +56,7 @@ def test_a_portrait_holds_every_level_as_measured(found):
 
 def test_places_are_those_of_the_cards():
     level = build(find_recipe("bsp").code(3, 1, (60, 40)))
-    expected = [standing.position for standing in relative_metrics(level)]
+    expected = [position for *_, position in relative_metrics(level)]
     assert normalize_level(measure(level), 60, 40).tolist() == pytest.approx(expected)
 
 
