@@ -22,11 +22,8 @@ def both_sides(mask: Mask) -> tuple[Mask, Mask]:
 def in_open_square(open_tiles: Mask) -> Mask:
     """Return the tiles of ``open_tiles[y, x]`` that are part of an open square of 2 by 2."""
     squares = open_tiles[1:, 1:] & open_tiles[1:, :-1] & open_tiles[:-1, 1:] & open_tiles[:-1, :-1]
-    inside = np.zeros_like(open_tiles)
-    for rows in (slice(1, None), slice(None, -1)):
-        for columns in (slice(1, None), slice(None, -1)):
-            inside[rows, columns] |= squares
-    return inside
+    around = np.pad(squares, 1)
+    return around[1:, 1:] | around[1:, :-1] | around[:-1, 1:] | around[:-1, :-1]
 
 
 def doorways(plan: Blueprint) -> Mask:
