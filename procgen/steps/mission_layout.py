@@ -20,7 +20,7 @@ from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Weight, step
 from procgen.steps.missions import GROWTH, MAIN, Purpose, mission_of, rooms_on_path
-from procgen.steps.room_types import furnishings
+from procgen.steps.room_types import all_room_types
 from procgen.validate import GATE_TILES
 
 ROOM_TYPES = {"keeper": "lairs", "library": "libraries"}
@@ -215,7 +215,7 @@ def mission_rooms(
     structure = structure_of(plan)
     if structure is None or not mission.laid_out:
         return
-    floor, furnish = FreeFloor(plan), furnishings(plan, structure)
+    floor, types = FreeFloor(plan), all_room_types(plan, structure)
     boxes = [RectangularRoom(*room.box) for room in mission.rooms if room.box]
     sites = {site.box: site for site in sites_in(structure, boxes, least=4, most=400)}
     themes_used = 0
@@ -229,7 +229,7 @@ def mission_rooms(
         if room.holds in OPENERS.values() and site:
             name = hold_key(plan, floor, site, room.holds, room.anchor, rng).replace("_", " ")
             yield f"{room.name}: {room.holds} ({name})"
-        furnisher = furnish.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
-        if site and furnisher and number > 1 and furnisher(floor, site, rng):
+        room_type = types.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
+        if site and room_type and number > 1 and room_type.furnish(floor, site, rng):
             floor.exclude_occupied(plan)
             yield f"{room.name}: furnished as {purpose}"

@@ -122,7 +122,7 @@ def _several(
     return len(list(islice(taken, number)))
 
 
-class _RoomType(NamedTuple):
+class RoomType(NamedTuple):
     """A room type: its caption, the sites that suit it, their ranking, and how it is furnished."""
 
     caption: str
@@ -131,7 +131,7 @@ class _RoomType(NamedTuple):
     furnish: Furnish
 
 
-def _all_room_types(plan: Blueprint, structure: Structure) -> dict[str, _RoomType]:
+def all_room_types(plan: Blueprint, structure: Structure) -> dict[str, RoomType]:
     """Return every room type by name, the most demanding first."""
 
     def lair(_floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
@@ -144,20 +144,15 @@ def _all_room_types(plan: Blueprint, structure: Structure) -> dict[str, _RoomTyp
         return place_guards(plan, floor, site, rng, rng.between(2, 4))
 
     return {
-        "treasures": _RoomType("A treasury", _aside, _secluded, treasury),
-        "lairs": _RoomType("A lair", _aside, _secluded, lair),
-        "shrines": _RoomType("A shrine", _square(3), _medium_size, shrine),
-        "libraries": _RoomType("A library", _square(5), _medium_size, library),
-        "guards": _RoomType("A guard room", _passed, _far, guards),
-        "traps": _RoomType("A trap", _square(3), _secluded, trap_room),
-        "gardens": _RoomType("A garden", _square(4), _large, garden),
-        "halls": _RoomType("A hall", _square(5), _large, hall),
+        "treasures": RoomType("A treasury", _aside, _secluded, treasury),
+        "lairs": RoomType("A lair", _aside, _secluded, lair),
+        "shrines": RoomType("A shrine", _square(3), _medium_size, shrine),
+        "libraries": RoomType("A library", _square(5), _medium_size, library),
+        "guards": RoomType("A guard room", _passed, _far, guards),
+        "traps": RoomType("A trap", _square(3), _secluded, trap_room),
+        "gardens": RoomType("A garden", _square(4), _large, garden),
+        "halls": RoomType("A hall", _square(5), _large, hall),
     }
-
-
-def furnishings(plan: Blueprint, structure: Structure) -> dict[str, Furnish]:
-    """Return the functions that furnish each room type, by its name."""
-    return {name: kind.furnish for name, kind in _all_room_types(plan, structure).items()}
 
 
 def _aside(site: RoomSite) -> bool:
@@ -214,7 +209,7 @@ def room_types(
     counts = treasures, lairs, shrines, libraries, guards, traps, gardens, halls
     sites = find_sites(plan, structure, rng, least=least, most=most)
     floor = FreeFloor(plan)
-    for count, room_type in zip(counts, _all_room_types(plan, structure).values(), strict=True):
+    for count, room_type in zip(counts, all_room_types(plan, structure).values(), strict=True):
         fitting = sorted(filter(room_type.suits, sites), key=room_type.best, reverse=True)
         for _ in range(count * plan.scale):
             if not fitting:
