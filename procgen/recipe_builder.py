@@ -62,7 +62,9 @@ def build_recipe(
     if not recipe.steps:
         raise BuildFailed(f"{code} is a level from a file: its code cannot build it")
     rejected: list[str] = []
-    shape = len(recipe.without_creatures.steps if spawn_if else recipe.steps)
+    shape = len(recipe.steps)
+    while spawn_if and shape and recipe.steps[shape - 1].step.gives == {"creatures"}:
+        shape -= 1
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
         plan.spawn_weights = extra_spawn_weights(code.overlays, code.depth)

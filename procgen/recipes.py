@@ -55,12 +55,6 @@ class Recipe:
     recipe that it extends, so that ``~mine:7`` is digger:7 with changes."""
 
     @property
-    def without_creatures(self) -> "Recipe":
-        """The recipe without the steps at its end that give creatures and nothing else."""
-        shape = [at for at, use in enumerate(self.steps, 1) if use.step.gives != {"creatures"}]
-        return replace(self, steps=self.steps[: shape[-1] if shape else 0])
-
-    @property
     def plain_name(self) -> str:
         """The name without overlays."""
         return self.name.partition("+")[0]
