@@ -158,9 +158,11 @@ class _Item:
         self._item = item
 
     def __format__(self, form: str) -> str:
-        item, the = self._item, names.the_item(self._item, start=form == "The")
+        item, name = self._item, names.item_name_bare(self._item)
+        name = names.plural(name) if item.count > 1 else name
         texts = {"letter": item.letter, "count": f"{item.count}", "a": names.item_phrase(item)}
-        return the.removeprefix("the ") if form == "bare" else texts.get(form, the)
+        texts |= {"bare": name, "The": f"The {name}"}
+        return texts.get(form, f"the {name}")
 
 
 def _words(event: Event) -> dict[str, object]:

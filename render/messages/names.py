@@ -58,12 +58,6 @@ def item_phrase(item: ItemRef) -> str:
     return name if uncountable else f"{article} {name}"
 
 
-def the_item(item: ItemRef, *, start: bool = False) -> str:
-    """Return ``the dagger``, ``The darts``."""
-    name = item_name_bare(item)
-    return f"{'The' if start else 'the'} {plural(name) if item.count > 1 else name}"
-
-
 def plural(name: str) -> str:
     """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``jellies``, ``bows +1``."""
     head = re.split(" of | with | [+-][0-9]", name)[0]
