@@ -39,8 +39,8 @@ def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> list[Recip
     """
     every = [recipe.name for recipe in current_recipes()]
     chosen = dict[str, Recipe | WorldType]()
-    for text in _split_names("all" if names is None else names):
-        name, *own = text.split(";")
+    for text in ("all" if names is None else names).split(","):
+        name, *own = text.strip().split(";")
         base, plus, overlays = name.partition("+")
         for recipe in every if base == "all" else [base]:
             found = set_up(find_any(recipe + plus + overlays), (*settings, *own))
@@ -91,11 +91,6 @@ def rerun_command(
             parts += [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
     parts += [f"--set={setting}" for setting in options.settings]
     return command_line(*parts, *more)
-
-
-def _split_names(names: str) -> list[str]:
-    """Split names at commas and drop duplicates."""
-    return list(dict.fromkeys(name.strip() for name in names.split(",")))
 
 
 def seed_range(text: str) -> range:

@@ -68,15 +68,10 @@ def identify_by_use(state: GameState) -> Action | None:
             continue
         if kind.target.shape is not TargetShape.ITEM:
             return Use(item.id)
-        if best := item_to_improve(hero):
+        worn = (equipped(hero, slot) for slot in ("armour", "weapon", "bow"))
+        if best := next((one for one in worn if one and improvable(one)), None):
             return Use(item.id, on=best.id)
     return None
-
-
-def item_to_improve(hero: Entity) -> Item | None:
-    """Return the worn item that is most worth improving, armour before weapons, or None."""
-    items = (equipped(hero, slot) for slot in ("armour", "weapon", "bow"))
-    return next((item for item in items if item and improvable(item)), None)
 
 
 TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")

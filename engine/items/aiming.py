@@ -4,7 +4,7 @@ from functools import cache
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
-from engine.items.plant_seed import seed_aim
+from engine.items.plant_seed import planned_growth
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
@@ -25,7 +25,7 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
     if kind.seed:
-        return seed_aim(state, user, item, target)
+        return planned_growth(state, user, item, target)[0]
     if kind.target is None:
         return Aim(why="no use")
     aim_known = is_identified(state, item.kind) or not kind.target.aimed

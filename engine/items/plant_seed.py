@@ -28,16 +28,11 @@ GARDENER_PERCENT = 150
 """Percent of the usual turns that the statuses of a gardener's seeds last."""
 
 
-def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
-    """Return the tiles that planting ``item`` at ``target`` takes, or why it will not grow."""
-    return _planned(state, user, item, target)[0]
-
-
 def plant(
     state: GameState, user: Entity, item: Item, target: Point | None, emit: Emit
 ) -> str | None:
     """Plant one seed of ``item``; if it will not grow, change nothing and return the reason."""
-    site, growing = _planned(state, user, item, target)
+    site, growing = planned_growth(state, user, item, target)
     if growing is None:
         return site.why
     planted = replace(item_ref(state, item), count=1)
@@ -72,7 +67,7 @@ def _stock(state: GameState, growing: Growing, fruits: int) -> None:
         growing.monster = rng.weighted(weights)
 
 
-def _planned(
+def planned_growth(
     state: GameState, user: Entity, item: Item, target: Point | None
 ) -> tuple[Aim, Growing | None]:
     """Return the aim of a planting, and the growth, None if the aim says why it will not grow.

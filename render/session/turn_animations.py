@@ -263,7 +263,8 @@ def _cue(event: Event) -> _Cue | None:
             return _Cue(name, "", (who.place,), color, (), path, item_code(what.kind))
         case ev.ShotFired(attacker, target, missile):
             line = bresenham(attacker.place, target.place)[1:].tolist()
-            color, way = _missile_color(missile), tuple(Point(x, y) for x, y in line)
+            own, way = particle_table().missiles.get(missile), tuple(Point(x, y) for x, y in line)
+            color = creature_colors()[own] if own else item_color(missile, None)
             here, code = (target.place,), missile_code(missile)
             return _Cue(name, missile, here, color, here, way, code)
         case ev.Used(who, what, path, tiles):
@@ -300,9 +301,3 @@ def _effect_color(kind: str) -> Color:
         return named_colors("items")["moss"]
     name = particle_table().effects.get(item_kinds()[kind].effect or "")
     return creature_colors()[name] if name else colors()["cold"]
-
-
-def _missile_color(name: str) -> Color:
-    """Return the colour of a creature's missile."""
-    color = particle_table().missiles.get(name)
-    return creature_colors()[color] if color else item_color(name, None)

@@ -274,14 +274,11 @@ def _pdf_mark(mark: DrawnPath | Label) -> str:
     if isinstance(mark, Label):
         x = mark.x - rough_width(mark.text, mark.size) / 2 if mark.centered else mark.x
         place = f"1 0 0 -1 {x:.2f} {mark.y:.2f} Tm"
-        return f"BT 0 g /{mark.weight} {mark.size:g} Tf {place} {_pdf_text(mark.text)} Tj ET"
+        text = re.sub(r"([()\\])", r"\\\1", mark.text)
+        return f"BT 0 g /{mark.weight} {mark.size:g} Tf {place} ({text}) Tj ET"
     steps = ([*map(_number, numbers), OPERATORS[letter]] for letter, numbers in mark.path)
     path = " ".join(map(" ".join, steps))
     fill = "" if mark.fill is None else f"{mark.fill:g} g "
     stroke = f"{mark.grey:g} G {mark.width:g} w " if mark.width else ""
     both = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
     return f"{fill}{stroke}{path} {both[bool(fill), bool(stroke)]}"
-
-
-def _pdf_text(text: str) -> str:
-    return "(" + "".join(f"\\{char}" if char in "()\\" else char for char in text) + ")"
