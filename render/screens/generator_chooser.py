@@ -1,6 +1,5 @@
 """The Workshop's choice of a generator: a grid in which a level of each grows."""
 
-from collections.abc import Generator
 from time import monotonic
 
 import numpy as np
@@ -8,18 +7,18 @@ from numpy.typing import NDArray
 
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
-from procgen.build import build_in_stages, recipe_of
-from procgen.level import Level
-from procgen.recipe_builder import BuildFailed, Stage
+from procgen.build import recipe_of
 from render.map.whole_level import draw_points, ground_points
 from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
 from render.screens.screen import Push, Reply
+from render.tiles.tile_canvas import Pixels
 from render.ui.buttons import hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import command_of
 from render.ui.text import fill, paragraphs, write, write_lines
+from render.workshop.build_recording import BuildRecording
 
 CELL = 20, 7
 """The fewest columns and rows of a cell of the grid; its first row names the generator."""
@@ -29,39 +28,21 @@ SLICE_SECONDS, TICK_SECONDS = 0.012, 0.03
 """Levels are built in slices of this length, at these intervals; a key waits for one at most."""
 
 
-class Thumbnail:
+class Thumbnail(BuildRecording):
     """A level that is built stage by stage and shown with one point per tile."""
 
     def __init__(self, setup: RunSetup) -> None:
         code = code_at(setup, setup.depth)
-        recipe = recipe_of(code)  # Kept, since the file of a user recipe may change meanwhile.
-        self._theme = recipe.theme
-        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, recipe)
+        # The recipe is kept, since the file of a user recipe may change meanwhile.
+        super().__init__(code, recipe_of(code))
         self._tiles: NDArray[np.uint8] | None = None
-        self._points: NDArray[np.uint8] | None = None
+        self._points: Pixels | None = None
 
-    @property
-    def grows(self) -> bool:
-        """True until the level is finished."""
-        return self._stages is not None
-
-    def advance(self) -> bool:
-        """Build one more stage; return whether there was one."""
-        if self._stages is None:
-            return False
-        try:
-            self._tiles = next(self._stages).plan.tiles.copy()
-        except StopIteration as end:
-            self._tiles, self._stages = end.value.tiles, None
-        except BuildFailed:
-            self._stages = None
-        self._points = None
-        return self._stages is not None
-
-    def points(self) -> NDArray[np.uint8] | None:
+    def points(self) -> Pixels | None:
         """Return the colours of the tiles, [y, x, 3]; None before the first stage."""
-        if self._points is None and self._tiles is not None:
-            self._points = ground_points(self._tiles, self._theme)
+        newest = self.snapshots[-1].tiles if self.snapshots else None
+        if newest is not None and newest is not self._tiles:
+            self._tiles, self._points = newest, ground_points(newest, self.recipe.theme)
         return self._points
 
 
@@ -94,12 +75,12 @@ class GeneratorChooser(Menu):
     @property
     def interval(self) -> float | None:
         """Seconds until more is built; None when all levels in view are finished."""
-        return TICK_SECONDS if any(thumbnail.grows for thumbnail in self._shown()) else None
+        return TICK_SECONDS if not all(level.finished for level in self._shown()) else None
 
     def tick(self) -> Reply:
         """Continue building the levels in view for one slice of time, a stage of each in turn."""
         until = monotonic() + SLICE_SECONDS
-        growing = [thumbnail for thumbnail in self._shown() if thumbnail.grows]
+        growing = [level for level in self._shown() if not level.finished]
         while growing and monotonic() < until:
             self._next = (self._next + 1) % len(growing)
             if not growing[self._next].advance():

@@ -79,12 +79,11 @@ def test_a_thumbnail_grows_to_the_level_that_is_then_played():
     person.reads()
     person.waits(2)
     sparse = chooser._thumbnails[1]
-    while sparse.advance():
-        pass
+    sparse.to_end()
     person.types("b")
     assert isinstance(person.top, PlayScreen)
     played = person.top.session.run.state.map.tiles
-    assert (played == sparse._tiles).all()
+    assert (played == sparse.snapshots[-1].tiles).all()
 
 
 def test_nothing_ticks_once_all_levels_in_view_are_finished():
@@ -95,7 +94,7 @@ def test_nothing_ticks_once_all_levels_in_view_are_finished():
     assert 0 < len(shown) < len(chooser._thumbnails)
     for _ in range(2000):
         chooser.tick()
-        if not any(thumbnail.grows for thumbnail in shown):
+        if all(level.finished for level in shown):
             break
     frame = drawn(chooser, 50, 20)
     assert chooser.interval is None
@@ -161,10 +160,9 @@ def test_a_recipe_of_one_s_own_that_builds_no_level_is_said_and_ends_nothing(tmp
     person.presses("escape")
     assert isinstance(person.top, GeneratorChooser)
     solid = person.top._thumbnails[-1]
-    assert solid.grows
-    while solid.advance():
-        pass
-    assert not solid.grows
+    assert not solid.finished
+    solid.to_end()
+    assert solid.failure
     person.reads()
     person.presses("end", "left")
     assert "Rock." in person.reads()
