@@ -56,10 +56,9 @@ def _place(plan: Blueprint, view: vault_fitting.VaultSurroundings, vault: Vault,
     form = rng.pick(orientations(vault))
     if not (piece := make_piece(form, rng)):
         return ""
-    beside, on = vault_fitting.places_beside, vault_fitting.places_on
-    joined = [(beside, view.rock), (beside, view.ground), (on, view.rock)]
-    for places_of, ground in joined if form.exits else [(on, view.plain)]:
-        places = places_of(view, form, ground)
+    joined = [(True, view.rock), (True, view.ground), (False, view.rock)]
+    for beside, ground in joined if form.exits else [(False, view.plain)]:
+        places = vault_fitting.fitting_places(view, form, ground, beside=beside)
         for _ in range(min(SPOTS, len(places))):
             at = rng.pick(places)
             if vault_fitting.place_piece(plan, piece, at):

@@ -49,25 +49,21 @@ def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     return VaultSurroundings(left, top, rock, terrain().walkable[tiles], plain, ground)
 
 
-def places_beside(view: VaultSurroundings, form: Orientation, ground: Mask) -> list[Point]:
-    """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
+def fitting_places(
+    view: VaultSurroundings, form: Orientation, ground: Mask, *, beside: bool
+) -> list[Point]:
+    """Return the corners where ``form`` covers only ``ground[y, x]``.
+
+    With ``beside`` one of its exits meets open floor there as well.
+    """
     fits = boxes_inside(ground, *form.grid.shape)
-    meets = np.zeros(fits.shape, np.bool_)
+    meets = np.full(fits.shape, not beside)
     around = np.pad(view.open, 1)
     rows, columns = fits.shape
-    for way in form.exits:
+    for way in form.exits if beside else ():
         y, x = way.y + way.dy + 1, way.x + way.dx + 1
         meets |= around[y : y + rows, x : x + columns]
-    return _corners(view, fits & meets)
-
-
-def places_on(view: VaultSurroundings, form: Orientation, ground: Mask) -> list[Point]:
-    """Return the corners where ``form`` covers only ``ground[y, x]``."""
-    return _corners(view, boxes_inside(ground, *form.grid.shape))
-
-
-def _corners(view: VaultSurroundings, fits: Mask) -> list[Point]:
-    ys, xs = np.nonzero(fits)
+    ys, xs = np.nonzero(fits & meets)
     return list(map(Point, (xs + view.left).tolist(), (ys + view.top).tolist()))
 
 

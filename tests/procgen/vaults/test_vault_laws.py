@@ -14,9 +14,8 @@ from procgen.vaults.orientations import largest_rectangle, orientations
 from procgen.vaults.vault_fitting import (
     LONGEST_TUNNEL,
     VIEW,
+    fitting_places,
     place_piece,
-    places_beside,
-    places_on,
     random_surroundings,
 )
 from procgen.vaults.vault_stamp import DRAWINGS, KEEP, may_fall_apart
@@ -187,7 +186,7 @@ def test_places_are_where_all_tiles_fit_and_an_exit_meets_floor(drawing):
             if x + form.width <= 24 and y + form.height <= 15
             and mask[y : y + form.height, x : x + form.width].all()
         ]  # fmt: skip
-        assert sorted(places_on(view, form, mask)) == sorted(fits)
+        assert sorted(fitting_places(view, form, mask, beside=False)) == sorted(fits)
         beside = [
             (x, y)
             for x, y in fits
@@ -196,10 +195,11 @@ def test_places_are_where_all_tiles_fit_and_an_exit_meets_floor(drawing):
                 for way in form.exits
             )
         ]
-        assert sorted(places_beside(view, form, mask)) == sorted(beside)
+        assert sorted(fitting_places(view, form, mask, beside=True)) == sorted(beside)
     small = np.ones((form.height, form.width), np.bool_)
-    assert places_on(view, form, small) == [Point(0, 0)]
-    assert places_on(view, form, small[1:]) == places_on(view, form, small[:, 1:]) == []
+    assert fitting_places(view, form, small, beside=False) == [Point(0, 0)]
+    for part in (small[1:], small[:, 1:]):
+        assert not fitting_places(view, form, part, beside=False)
 
 
 def test_surroundings_tell_rock_from_ground_and_rooms_and_those_who_stand_there():
