@@ -14,7 +14,7 @@ from typing import get_args
 
 import msgspec
 
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, check_names, read_entries
 from procgen.mission import Gate, Holding, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.rng import Rng
 
@@ -92,14 +92,9 @@ def _way(text: str, where: str) -> Way:
             raise DataError(f"{where}: ways: {text!r}: there is no purpose {room!r}")
     if len(rooms) < 2 or rooms[0] not in ENDS:
         raise DataError(f"{where}: ways: {text!r}: must lead from entry or goal to a room")
-    return Way(rooms, tuple(_gate(word or "open", text, where) for word in parts[1::2]))
-
-
-def _gate(word: str, text: str, where: str) -> Gate:
-    for gate in GATES:
-        if gate == word:
-            return gate
-    raise DataError(f"{where}: ways: {text!r}: there is no gate {word!r}")
+    words = [word or "open" for word in parts[1::2]]
+    check_names(f"{where}: ways: {text!r}", words, GATES, "gate")
+    return Way(rooms, tuple(gate for word in words for gate in GATES if gate == word))
 
 
 def with_cycle(
