@@ -24,7 +24,7 @@ def recipe_of(code: LevelCode) -> Recipe:
     world = world_types()[code.recipe]
     values, nothing = world.values, frozenset[str]()
     steps = [Step(phase, no_step, type(values), nothing, nothing) for phase in world.maker.phases]
-    uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
+    uses = tuple(StepUse(step, values, step.name) for step in steps)
     size, theme = (code.width, code.height), world.theme
     return Recipe(world.name, world.version, world.description, theme, size, world.smallest, uses)
 

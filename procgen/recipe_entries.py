@@ -58,13 +58,14 @@ def whole_entry(
     if entry.extends not in entries:
         raise DataError(f"{where}: extends: there is no {unknown_name(entry.extends, entries)}")
     parent = whole_entry(entries[entry.extends], entries, where, (*seen, entry.extends))
-    own = dict(zip(step_labels(parent.steps), parent.steps, strict=True))
+    own_labels = step_labels(str(table.get("step")) for table in parent.steps)
+    own = dict(zip(own_labels, parent.steps, strict=True))
     try:
         chain = edited_chain(own, entry.edits)
     except ValueError as fault:
         raise DataError(f"{where}: edits: {fault}") from None
     edited = tuple(own.get(label, {"step": label.partition("#")[0]}) for label in chain)
-    labels = step_labels(edited)
+    labels = step_labels(str(table.get("step")) for table in edited)
     if unknown := [label for label in entry.change if label not in labels]:
         raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], labels, own)}")
     if odd := [label for label, table in entry.change.items() if not isinstance(table, dict)]:
@@ -111,12 +112,11 @@ def unknown_name(name: str, names: Iterable[str], edited: Collection[str] = ()) 
     return f"{name[:60]!r}; there {'are' if known[1:] else 'is'} {', '.join(known) or 'none'}"
 
 
-def step_labels(written: tuple[dict[str, Any], ...]) -> list[str]:
+def step_labels(names: Iterable[str]) -> list[str]:
     """Return the label of each step: its name, or ``NAME#2`` where it is used again."""
     seen: Counter[str] = Counter()
     labels = []
-    for table in written:
-        name = str(table.get("step"))
+    for name in names:
         seen[name] += 1
         labels.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
     return labels

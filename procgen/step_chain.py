@@ -1,7 +1,6 @@
 """The chain of a recipe's steps: what fits where, and edits such as ``lakes=loops``."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
@@ -27,8 +26,12 @@ class StepUse:
     step: Step
     parameters: msgspec.Struct
     label: str
-    occurrence: int
     overlay: str = ""
+
+    @property
+    def occurrence(self) -> int:
+        """The number of uses of the step up to this one, on which its random stream depends."""
+        return int(self.label.partition("#")[2] or 1)
 
 
 def step_uses(
@@ -44,7 +47,8 @@ def step_uses(
     """
     steps = {**all_steps(), **(extra or {})}
     uses = []
-    for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
+    labels = step_labels(str(table.get("step")) for table in written)
+    for index, (table, label) in enumerate(zip(written, labels, strict=True)):
         parameters = dict(table)
         if "step" not in parameters:
             keys = ", ".join(parameters) or "nothing"
@@ -53,7 +57,7 @@ def step_uses(
         if name not in steps:
             raise DataError(f"{where}: {_no_step(name, steps)}")
         values = convert(parameters, steps[name].parameters, f"{where}: {label}")
-        uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
+        uses.append(StepUse(steps[name], values, label))
     if fault := unmet_needs(uses, given):
         raise DataError(f"{where}: {fault}")
     return tuple(uses)
@@ -100,8 +104,9 @@ def edited_steps(
     `ValueError` if a step does not exist or lacks what it needs, or start or exit would be missing.
     """
     by_label = {use.label: use for use in uses}
-    chain = edited_chain(by_label, edits)
-    steps = tuple(_relabelled(by_label.get(label) or _added(label, known) for label in chain))
+    chain = [by_label.get(at) or _added(at, known) for at in edited_chain(by_label, edits)]
+    labels = step_labels("/".join(filter(None, (use.overlay, use.step.name))) for use in chain)
+    steps = tuple(replace(use, label=label) for use, label in zip(chain, labels, strict=True))
     if fault := unmet_needs(steps) or incomplete(steps):
         raise ValueError(fault)
     return steps
@@ -127,19 +132,9 @@ def _added(label: str, known: Mapping[str, Step]) -> StepUse:
     name = label.partition("#")[0]
     if name not in known:
         raise ValueError(_no_step(name, known))
-    return StepUse(known[name], known[name].parameters(), label, 1)
+    return StepUse(known[name], known[name].parameters(), label)
 
 
 def _no_step(name: str, known: Iterable[str]) -> str:
     """Return a sentence on an unknown step; there are too many to list them all."""
     return f"there is no step {name[:60]!r}{did_you_mean(name, known)}; see `list --steps`"
-
-
-def _relabelled(uses: Iterable[StepUse]) -> Iterator[StepUse]:
-    """Yield the uses numbered anew in their order; their random streams depend on the numbers."""
-    seen: Counter[str] = Counter()
-    for use in uses:
-        name = "/".join(filter(None, (use.overlay, use.step.name)))
-        seen[name] += 1
-        label = name if seen[name] == 1 else f"{name}#{seen[name]}"
-        yield replace(use, label=label, occurrence=seen[name])

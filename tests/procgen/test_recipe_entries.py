@@ -95,8 +95,13 @@ def test_what_would_be_ignored_is_refused():
 
 
 def test_a_step_is_labelled_by_its_name_and_its_number_from_the_second_on():
-    assert step_labels(STEPS) == ["rooms", "doors", "doors#2"]
-    assert step_labels((*STEPS, STEPS[1])) == ["rooms", "doors", "doors#2", "doors#3"]
+    assert step_labels(step["step"] for step in STEPS) == ["rooms", "doors", "doors#2"]
+    assert step_labels(["rooms", "doors", "doors", "doors"]) == [
+        "rooms",
+        "doors",
+        "doors#2",
+        "doors#3",
+    ]
 
 
 def test_an_own_recipe_has_the_streams_of_the_one_it_extends_in_the_end():

@@ -40,7 +40,7 @@ def use_of(function, **parameters):
     """A use of ``function`` as a step, without its being in the registry."""
     kind = msgspec.defstruct(function.__name__, [(name, object) for name in parameters])
     step = Step(function.__name__, function, kind, frozenset(), frozenset())
-    return StepUse(step, kind(**parameters), step.name, 1)
+    return StepUse(step, kind(**parameters), step.name)
 
 
 def grown(recipe, seed=7, depth=3, size=(48, 36)):
@@ -104,7 +104,7 @@ def test_more_creatures_by_another_parameter_move_no_wall():
 def test_a_second_use_of_a_step_leaves_the_first_as_it_was():
     terrain = find_recipe("terrain")
     scatter = all_steps()["scatter"]
-    again = StepUse(scatter, scatter.parameters(on=("sand",), share=0.5), "scatter#9", 9)
+    again = StepUse(scatter, scatter.parameters(on=("sand",), share=0.5), "scatter#9")
     level = grown(terrain)
     other = grown(with_step(terrain, len(terrain.steps), again))
     assert other.steps[:-1] == level.steps
@@ -123,7 +123,7 @@ def streams(recipe, **where):
         plan.start, plan.exit = Point(1, 1), Point(2, 2)
         yield "Noted"
 
-    uses = (use_of(note), replace(use_of(note), label="note#2", occurrence=2))
+    uses = (use_of(note), replace(use_of(note), label="note#2"))
     grown(replace(recipe, steps=uses), **where)
     assert len(drawn) == 16
     return drawn
