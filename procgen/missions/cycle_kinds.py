@@ -115,7 +115,8 @@ class _Growth:
     """The rooms and edges that the ways of a cycle add to a mission."""
 
     def __init__(self, mission: Mission, edge: MissionEdge, lengths: Rng | bool) -> None:
-        self.edge, self.lengths, self.names = edge, lengths, Namer(mission)
+        self.edge, self.lengths = edge, lengths
+        self.used = Counter(room.purpose for room in mission.rooms)
         self.first = len(mission.rooms)
         self.numbers = {"entry": edge.start, "goal": edge.end}
         self.rooms: list[MissionRoom] = []
@@ -146,17 +147,13 @@ class _Growth:
 
     def _room(self, purpose: str) -> int:
         holds = HOLDINGS.get(purpose, "")
-        self.rooms.append(MissionRoom(self.names.name(purpose), purpose, self.edge.path, holds))
+        self.rooms.append(
+            MissionRoom(room_name(purpose, self.used), purpose, self.edge.path, holds)
+        )
         return self.first + len(self.rooms) - 1
 
 
-class Namer:
-    """Names for new rooms of a mission: their purpose and a number."""
-
-    def __init__(self, mission: Mission) -> None:
-        self.used = Counter(room.purpose for room in mission.rooms)
-
-    def name(self, purpose: str) -> str:
-        """Return the next name for a room of ``purpose``."""
-        self.used[purpose] += 1
-        return f"{purpose} {self.used[purpose]}"
+def room_name(purpose: str, used: Counter[str]) -> str:
+    """Return a name for a new room, its ``purpose`` and a number; count it in ``used``."""
+    used[purpose] += 1
+    return f"{purpose} {used[purpose]}"

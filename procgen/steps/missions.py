@@ -12,7 +12,7 @@ from typing import Any, Literal
 from entities.wording import did_you_mean
 from procgen.blueprint import Blueprint, Rejected
 from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
-from procgen.missions.cycle_kinds import HOLDINGS, Namer, cycle_kinds, with_cycle
+from procgen.missions.cycle_kinds import HOLDINGS, cycle_kinds, room_name, with_cycle
 from procgen.placement.painting import scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, step
@@ -55,9 +55,9 @@ def side_path(
     leads back to a random room of the path it left; it is a dead end if that is where it began.
     """
     mission = mission_of(plan)
-    names = Namer(mission)
+    used = Counter(room.purpose for room in mission.rooms)
     purposes = ["room"] * rooms + [ends_in]
-    added = [MissionRoom(names.name(p), p, name, HOLDINGS.get(p, "")) for p in purposes]
+    added = [MissionRoom(room_name(p, used), p, name, HOLDINGS.get(p, "")) for p in purposes]
     first = len(mission.rooms)
     inner = list(range(first, first + len(added)))
     on_path = rooms_on_path(mission, leaves)
