@@ -97,7 +97,8 @@ def _folder(output: str | None, seeds: Sequence[int]) -> Path | None:
 
 def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:
     """Return a table of the runs, and tables that summarise them."""
-    runs = [{name: getattr(result, name) for name in RUN_COLUMNS} for result in results]
+    every = [{**result._asdict(), "items_used": len(result.used)} for result in results]
+    runs = [{name: facts[name] for name in RUN_COLUMNS} for facts in every]
     if not runs:
         return {"runs": runs}
     columns = {name: [run[name] for run in runs] for name in RUN_COLUMNS[1:-1]}

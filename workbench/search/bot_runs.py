@@ -28,11 +28,6 @@ class BotResult(NamedTuple):
     used: tuple[str, ...] = ()
     tried: tuple[tuple[str, bool], ...] = ()
 
-    @property
-    def items_used(self) -> int:
-        """The number of items used."""
-        return len(self.used)
-
 
 def play_run(
     setup: RunSetup, turns: int, bot: str, fingerprint: str, *, recorded: bool
