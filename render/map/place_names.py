@@ -75,12 +75,6 @@ def depth_label(state: GameState) -> tuple[str, int]:
     return ("Danger", built.depth) if built else ("Depth", state.depth)
 
 
-def depth_in_words(state: GameState) -> str:
-    """Return the depth or danger as part of a sentence: "on depth 3", "at danger 3"."""
-    word, number = depth_label(state)
-    return f"{'on' if word == 'Depth' else 'at'} {word.lower()} {number}"
-
-
 def _chunk_here(state: GameState) -> tuple[tuple[int, int], PopulatedChunk | None]:
     """Return the coordinates of the hero's chunk and the chunk; None on a finite level."""
     x, y = hero_place(state)

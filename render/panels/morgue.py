@@ -21,7 +21,7 @@ from entities.terrain import Tile, terrain
 from entities.wording import pluralise
 from procgen.build import recipe_of
 from procgen.level_code import FROM_FILE
-from render.map.place_names import depth_in_words
+from render.map.place_names import depth_label
 from render.map.viewport import visible_level
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
@@ -62,7 +62,9 @@ def ending_text(end: str, *, won: bool = False) -> str:
 
 def ending_sentence(state: GameState, end: str) -> str:
     """Return how, where and when a run ended: "Killed by a bat on depth 2, turn 90."."""
-    where = "" if state.end == CAME_HOME else f" {depth_in_words(state)}"
+    word, number = depth_label(state)
+    where = f" {'on' if word == 'Depth' else 'at'} {word.lower()} {number}"
+    where = "" if state.end == CAME_HOME else where
     text = f"{ending_text(end, won=state.won is not None)}{where}, turn {state.turn}."
     return text[:1].upper() + text[1:]
 
