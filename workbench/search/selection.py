@@ -1,6 +1,8 @@
 """Selection of hits: the best, or the most different."""
 
+from bisect import insort
 from collections.abc import Callable
+from operator import itemgetter
 
 import numpy as np
 from msgspec.structs import asdict
@@ -24,18 +26,12 @@ class TopHits:
     def add(self, hit: Hit) -> None:
         """Keep the hit for now if it has a cost."""
         if (cost := self.cost(hit)) is not None:
-            self.kept.append((cost, hit))
-            if len(self.kept) >= 2 * self.limit + 100:
-                self._cut()
+            insort(self.kept, (cost, hit), key=itemgetter(0))
+            del self.kept[self.limit :]
 
     def chosen(self) -> list[Hit]:
         """Return the kept hits, the best first."""
-        self._cut()
         return [hit for _, hit in self.kept]
-
-    def _cut(self) -> None:
-        self.kept.sort(key=lambda pair: pair[0])
-        del self.kept[self.limit :]
 
 
 class DiverseHits:
