@@ -146,10 +146,8 @@ class _Growth:
         return [self.numbers[word]]
 
     def _room(self, purpose: str) -> int:
-        holds = HOLDINGS.get(purpose, "")
-        self.rooms.append(
-            MissionRoom(room_name(purpose, self.used), purpose, self.edge.path, holds)
-        )
+        name, holds = room_name(purpose, self.used), HOLDINGS.get(purpose, "")
+        self.rooms.append(MissionRoom(name, purpose, self.edge.path, holds))
         return self.first + len(self.rooms) - 1
 
 
