@@ -20,13 +20,7 @@ from render.backends.terminal_capabilities import (
 )
 from render.backends.terminal_colors import color_depth
 from render.backends.terminal_input import InputParser
-from render.backends.terminal_screen import (
-    PrintableChars,
-    ScreenCells,
-    TerminalScreen,
-    flatten,
-    map_cell_at,
-)
+from render.backends.terminal_screen import PrintableChars, TerminalScreen, flatten, map_cell_at
 from render.ui.frame import Backend, Frame
 from render.ui.input import Closed, Input, Key, Pointer, Resized
 from render.ui.options import current
@@ -94,8 +88,7 @@ class TerminalBackend(Backend):
     def show(self, frame: Frame) -> None:
         """Print the cells of ``frame`` that differ from what the terminal shows."""
         self._frame = frame
-        columns, rows = self._tty.size()
-        cells = ScreenCells(*(layer[:rows, :columns] for layer in flatten(frame, self._letters)))
+        cells = flatten(frame, self._letters).clipped_to(*self._tty.size())
         rows, columns = cells.codes.shape
         cursor = frame.cursor
         if cursor and not (0 <= cursor[0] < columns and 0 <= cursor[1] < rows):

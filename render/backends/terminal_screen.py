@@ -35,6 +35,10 @@ class ScreenCells(NamedTuple):
     ink: Packed
     paper: Packed
 
+    def clipped_to(self, columns: int, rows: int) -> "ScreenCells":
+        """Return the part of the cells that a terminal of that size can show."""
+        return ScreenCells(*(layer[:rows, :columns] for layer in self))
+
 
 class PrintableChars:
     """Replaces code points that a terminal with ``encoding`` cannot print.

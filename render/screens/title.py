@@ -62,6 +62,7 @@ class TitleScreen(Menu):
 
     def _start_background(self) -> None:
         recipe = secrets.choice(current_recipes())
+        self._theme = recipe.theme
         wide = max(LEVEL_ROWS, min(round(LEVEL_ROWS * self._aspect), 2 * LEVEL_ROWS))
         size = max(wide, recipe.smallest[0]), max(LEVEL_ROWS, recipe.smallest[1])
         self._recording = BuildRecording(recipe.code(start_run.fresh_seed()[0], 1, size))
@@ -93,9 +94,7 @@ class TitleScreen(Menu):
             console = frame.open_map(screen, (recording.code.width, recording.code.height))
             snapshot = recording.snapshots[-1]
             all_seen = np.ones(snapshot.tiles.shape, bool)
-            level = VisibleLevel(
-                snapshot.tiles, all_seen, all_seen, recording.recipe.theme, None, None
-            )
+            level = VisibleLevel(snapshot.tiles, all_seen, all_seen, self._theme, None, None)
             self._view.center(level.width // 2, level.height // 2, level, console)
             frame.ground = draw_ground(console, level, self._view)
         if not frame.above:
