@@ -98,9 +98,7 @@ class LootPlaces:
 def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str]) -> LootPlaces:
     """Return the places for loot on ``level``; ``furniture`` names tiles to put loot beside."""
     walkable = terrain().walkable[level.tiles]
-    ground = walkable.copy()
-    ground[level.start.y, level.start.x] = True
-    inside = reachable(ground, *level.start)
+    inside = _reachable(walkable, level.start)
     bare = tile_mask(LOOT_GROUND)[level.tiles]
     bare[level.exit.y, level.exit.x] = False
     free = bare & inside & ~_near_start(walkable, level.start)
@@ -111,6 +109,13 @@ def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str]) -> LootPl
         [_shuffled_places(room & bare, rng) for room in _locked_rooms(level, walkable & ~inside)],
         {name: _shuffled_places(free & _beside(level, name), rng) for name in furniture},
     )
+
+
+def _reachable(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles that can be walked to from ``start``."""
+    ground = walkable.copy()
+    ground[start.y, start.x] = True
+    return reachable(ground, *start)
 
 
 def _near_start(walkable: Mask, start: Point) -> Mask:
