@@ -8,7 +8,7 @@ from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_a
 from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
-from engine.perform import perform
+from engine.perform import perform, walks
 from engine.state.actions import Action, AdjacentAction, Done, Refused, Wait
 from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
@@ -44,8 +44,6 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         send_wanderers(state, emit)
 
 
-WAITED = Done()
-"""The outcome of every wait."""
 STEP_COST = 100
 """Energy that an action needs and a refused one spends; ordinary speed gives it in a turn."""
 
@@ -151,6 +149,8 @@ class Engine:
                 action = choose_action(state, creature, senses, emit)
                 if creature.statuses:
                     action = action_after_statuses(state, creature, action)
-                waits = type(action) is Wait  # As most do in a crowd; `perform` would do nothing.
-                outcome = WAITED if waits else perform(state, creature, action, emit)
+                if type(action) is Wait or walks(state, creature, action, emit):
+                    energy.stored -= STEP_COST  # The usual cases; both take this time.
+                    continue
+                outcome = perform(state, creature, action, emit)
                 energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST

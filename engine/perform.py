@@ -8,7 +8,7 @@ from engine.levels import transitions
 from engine.monsters import monster_actions
 from engine.state import actions as act
 from engine.state.action_registry import ACTION_HANDLERS, handles
-from engine.state.events import Emit, Moved, Struggled, Stumbled, creature_ref
+from engine.state.events import CreatureRef, Emit, Moved, Struggled, Stumbled, creature_ref
 from engine.state.game_state import GameState, NoLevel
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import is_locked_door, landing_below
@@ -20,6 +20,7 @@ from entities.entity import Entity
 from entities.statuses import StepEffect, status_kinds
 from entities.terrain import DEEP, LOCK_TILES, TILE_NAMES, Tile
 from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import cached_point
 
 ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitions)
 """The modules with the other action handlers: importing them registers those handlers."""
@@ -85,6 +86,21 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
         at_once = state.setup.mode is Mode.WORKSHOP and not state.map.is_infinite
         return act.Alternate(act.Descend()) if at_once else act.Done()
     return act.Done()
+
+
+def walks(state: GameState, monster: Entity, action: act.AnyAction, emit: Emit) -> bool:
+    """Carry out a plain step of ``monster``, as most actions of a crowd are; False if it is none.
+
+    Without statuses or gear, a step onto free ground needs no handler: `move` would do the same.
+    """
+    if type(action) is not act.Move or monster.statuses or monster.equipment:
+        return False
+    x, y = monster.x + action.dx, monster.y + action.dy
+    if state.map.is_blocked(x, y):
+        return False
+    origin = state.map.move_entity(monster, x, y)
+    emit(Moved(CreatureRef(monster.id, monster.kind, cached_point(x, y)), origin))
+    return True
 
 
 def _step(state: GameState, actor: Entity, x: int, y: int, emit: Emit) -> None:

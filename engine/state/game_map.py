@@ -184,7 +184,8 @@ class GameMap(TileGrid):
         origin = cached_point(left, top)
         del self.places[origin]
         self.places[x, y] = entity.id
-        if self._in_view is not None and (self.visible[top, left] or self.visible[y, x]):
+        visible = self.visible.item
+        if self._in_view is not None and (visible(top, left) or visible(y, x)):
             self._in_view = None  # Most creatures move out of sight.
         entity.x, entity.y = x, y
         return origin
@@ -226,7 +227,9 @@ class GameMap(TileGrid):
 
     def is_blocked(self, x: int, y: int) -> bool:
         """Return True if (x, y) cannot be stepped on: off the map, not walkable or taken."""
-        return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
+        height, width = self.walkable.shape
+        inside = 0 <= x < width and 0 <= y < height  # Not by `contains`: for each monster's step.
+        return not inside or (x, y) in self.places or not self.walkable.item(y, x)
 
     def add_near(self, entity: Entity, x: int, y: int) -> bool:
         """Put ``entity`` on the free tile nearest to (x, y); return False if all are taken.
