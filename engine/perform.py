@@ -63,7 +63,7 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     if not (action.dx or action.dy):
         return act.Alternate(act.Wait())
     x, y, game_map = actor.x + action.dx, actor.y + action.dy, state.map
-    taken = (x, y) in game_map.places
+    taken = game_map.entity_at(x, y) is not None
     if not taken and not can_enter(game_map, actor, x, y):
         if actor is state.hero and memory_left(game_map) == (x, y):
             recall(game_map, emit)

@@ -127,7 +127,7 @@ def _possible_moves(state: GameState) -> list[bool]:
     """Return for each of the `DIRECTIONS` whether a move does something: step, bump or drop."""
     game_map, hero, memory = state.map, state.hero, memory_left(state.map)
     return [
-        (place := (hero.x + dx, hero.y + dy)) in game_map.places
+        game_map.entity_at(*(place := (hero.x + dx, hero.y + dy))) is not None
         or can_enter(game_map, hero, *place)
         or place == memory
         or (game_map.keys > 0 and is_locked_door(state, *place))

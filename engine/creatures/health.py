@@ -52,7 +52,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     game_map = state.map
     free = reachable(game_map.walkable, *game_map.nearest_ground(state.hero.x, state.hero.y))
     free &= ~terrain().fixture[game_map.tiles]
-    free &= ~mask_at((game_map.start, game_map.exit, *game_map.places), free.shape)
+    free &= ~(game_map.occupied | mask_at((game_map.start, game_map.exit), free.shape))
     origin = Point(creature.x, creature.y)
     place = closest_tile(free, *origin, steps=True) or origin  # If no tile fits.
     game_map.set_tile(*place, Tile.KEY)

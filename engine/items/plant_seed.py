@@ -115,7 +115,8 @@ def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tup
     stairs = inside([game_map.start, game_map.exit])
     ground &= _free(game_map, left, top, width, height) & ~mask_at(stairs, ground.shape)
     # Sorted: a saved game does not keep the order in which creatures have moved.
-    occupied = inside(sorted([*game_map.places, *game_map.items])) + stairs
+    standing = [(creature.x, creature.y) for creature in game_map.entities.values()]
+    occupied = inside(sorted([*standing, *game_map.items])) + stairs
     return Plot(tiles, ground, occupied, origin, place, depth), Point(left, top)
 
 

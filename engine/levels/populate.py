@@ -17,7 +17,7 @@ from entities.item_kinds import item_kinds
 from entities.pack import give_new
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
-from procgen.blueprint import Point, mask_at
+from procgen.blueprint import Point
 from procgen.level import Level
 
 
@@ -70,7 +70,7 @@ def _place_goal(game_map: GameMap) -> None:
     ground = game_map.walkable
     steps = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     steps[steps == UNREACHED] = 0
-    plain = np.isin(game_map.tiles, SMOOTH) & ~mask_at(game_map.places, steps.shape)
+    plain = np.isin(game_map.tiles, SMOOTH) & ~game_map.occupied
     # Without a reachable plain tile, take the furthest reachable tile of any kind.
     choice = steps * plain if steps[plain].any() else steps
     y, x = divmod(int(choice.argmax()), game_map.width)
@@ -83,7 +83,7 @@ def _guard_goal(game_map: GameMap) -> None:
     for creature in list(game_map.entities.values()):
         if creature_kinds()[creature.kind].lair:
             steps = distances(game_map.walkable, *game_map.goal)
-            steps[mask_at(game_map.places, steps.shape)] = UNREACHED
+            steps[game_map.occupied] = UNREACHED
             y, x = divmod(int(np.abs(steps - BOSS_DISTANCE).argmin()), game_map.width)
             game_map.move_entity(creature, x, y)
 

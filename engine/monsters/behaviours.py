@@ -40,7 +40,7 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
     """Step at random by chance; otherwise approach and attack."""
     rng, field = state.stream("wandering"), senses.approach_map(creature)
     if rng.chance(ERRATIC_SHARE) and (ways := senses.maps.free_ways(field, creature)):
-        return act.Move(*rng.pick(ways))
+        return rng.pick(ways)
     return approach(state, creature, senses)
 
 

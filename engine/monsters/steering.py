@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from components import AiState
 from engine.monsters.perception import HUNTING, Senses
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Direction
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Way
 from engine.state.actions import Action, AnyAction, Move, Strike, SwapPlaces, Wait
-from engine.state.game_map import GameMap
+from engine.state.game_map import ROW, GameMap
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE
 from entities.entity import Entity
@@ -44,18 +44,18 @@ def _precedence(creature: Entity) -> int:
     return PRECEDENCE.get(ai.state, -1)
 
 
-def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Direction]) -> AnyAction | None:
-    """Return the swap with a monster of lower precedence in a direction ``ahead``, if any.
+def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Way]) -> AnyAction | None:
+    """Return the swap with a monster of lower precedence on a way ``ahead``, if any.
 
     Without such swaps, hunters would queue for ever behind wanderers in a corridor. An enemy in war
     that stands there, noticed or not, is attacked instead.
     """
-    rank, x, y = _precedence(creature), creature.x, creature.y
-    for dx, dy in ahead if rank > 0 else ():
-        number = game_map.places.get((x + dx, y + dy))
-        if number is not None and 0 <= _precedence(other := game_map.entities[number]) < rank:
+    rank, here, places = _precedence(creature), creature.y * ROW + creature.x, game_map.places
+    for offset, move in ahead if rank > 0 else ():
+        other = places.get(here + offset)
+        if other is not None and 0 <= _precedence(other) < rank:
             enemies = game_map.are_at_war(creature, other)
-            return Strike(dx, dy) if enemies else SwapPlaces(dx, dy)
+            return Strike(move.dx, move.dy) if enemies else SwapPlaces(move.dx, move.dy)
     return None
 
 
@@ -66,17 +66,17 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     a pack surrounds its target instead of queueing; in a corridor, a swap with a monster of lower
     precedence.
     """
-    x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
-    ahead = field[x, y]
-    # Not by `any_free`: each of hundreds of hunters comes here in every turn.
-    for dx, dy in ahead:
-        place = x + dx, y + dy
-        if place not in occupied and place not in fires:
-            return Move(dx, dy)
-    for dx, dy, place in field.sideways(x, y) if ahead else ():
-        free = place not in occupied and place not in fires
-        if free and maps.any_free(*place, field[place]):
-            return Move(dx, dy)
+    here, occupied, fires = creature.y * ROW + creature.x, maps.map.places, maps.map.fires
+    ahead = field[here]
+    for offset, move in ahead:
+        if here + offset not in occupied and not (fires and maps.burns(here + offset)):
+            return move
+    for offset, move in field.sideways(here) if ahead else ():
+        beside = here + offset
+        if beside not in occupied and not (fires and maps.burns(beside)):
+            for onward, _ in field[beside]:
+                if beside + onward not in occupied and not (fires and maps.burns(beside + onward)):
+                    return move
     return _pass_by(maps.map, creature, ahead) or Wait()
 
 

@@ -376,7 +376,7 @@ def run(state: GameState, dx: int, dy: int) -> Journey:
     while True:
         x, y = state.hero.x + dx, state.hero.y + dy
         if game_map.is_blocked(x, y):
-            return Stop.BLOCKED if (x, y) in game_map.places else Stop.WALL
+            return Stop.BLOCKED if game_map.entity_at(x, y) else Stop.WALL
         if (x, y) in game_map.fires:
             return Stop.FIRE
         if game_map.tiles[y, x] == Tile.TRAP:

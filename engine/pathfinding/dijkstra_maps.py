@@ -6,14 +6,15 @@ for a tile outside it.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.state.game_map import GameMap
+from engine.state.actions import Move
+from engine.state.game_map import ROW, GameMap
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.terrain import Mask, Tile
@@ -31,12 +32,15 @@ Place = tuple[int, int]
 Direction = tuple[int, int]
 Step = tuple[int, int, Place]
 """A step (dx, dy) and the place it leads to."""
+Way = tuple[int, Move]
+"""A step, and what it adds to the number of a place (see `ROW`)."""
+WAYS: tuple[Way, ...] = tuple((dy * ROW + dx, Move(dx, dy)) for dx, dy in DIRECTIONS)
 
 
-class ApproachMap(dict[Place, tuple[Direction, ...]]):
+class ApproachMap(dict[int, tuple[Way, ...]]):
     """A Dijkstra map towards (x, y), computed breadth first, only as far as it is queried.
 
-    ``field[x, y]`` are the directions that lead nearer from (x, y), occupied or not; none if it is
+    ``field[y * ROW + x]`` are the ways that lead nearer from (x, y), occupied or not; none if it is
     `UNREACHED`. A dict gives them, not a method, as hundreds of monsters ask in every turn.
 
     ``board`` is the walkable part of the window of `APPROACH_REACH` tiles, (left, top) its corner.
@@ -50,19 +54,20 @@ class ApproachMap(dict[Place, tuple[Direction, ...]]):
         # If the start is not walkable, as under a levitating hero, no step leads to it.
         self._last = board.at(*self._start)
         self._floods = [self._last & board.bits]
-        self._known = {(x, y): 0}
-        self._sideways: dict[tuple[int, int], list[Step]] = {}
+        self._known = {y * ROW + x: 0}
+        self._sideways: dict[int, tuple[Way, ...]] = {}
         self._beyond: NDArray[np.int32] | None = None
 
     def at(self, x: int, y: int) -> int:
         """Return the value at (x, y), `UNREACHED` if too far or cut off."""
-        steps = self._known.get((x, y))
+        (left, top), place = self._corner, y * ROW + x
+        steps = self._known.get(place)
         if steps is None:
-            steps = self._known[x, y] = self._search(x - self._corner[0], y - self._corner[1])
+            steps = self._known[place] = self._search(x - left, y - top)
         return steps
 
-    def within(self, x: int, y: int, most: int) -> tuple[Direction, ...]:
-        """Return the directions from (x, y) to tiles at most ``most`` steps from the goal.
+    def within(self, x: int, y: int, most: int) -> tuple[Way, ...]:
+        """Return the ways from (x, y) to tiles at most ``most`` steps from the goal.
 
         A shift tests all of them at once, while `at` would search the floods for each. Only the
         three rows of the flood around (x, y) are kept: each further shift copies what is left.
@@ -72,32 +77,32 @@ class ApproachMap(dict[Place, tuple[Direction, ...]]):
         first = first * stride + x - left - 1  # The bit of the tile above (x, y), to the left.
         around = (flood >> first if first >= 0 else flood << 1) & self._around
         rows = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride) << 6
-        ways = _directions(rows)
-        return (
-            ways if flooded else tuple(to for to in ways if self.at(x + to[0], y + to[1]) <= most)
-        )
+        ways = _ways(rows)
+        if flooded:
+            return ways
+        return tuple(way for way in ways if self.at(x + way[1].dx, y + way[1].dy) <= most)
 
-    def __missing__(self, place: Place) -> tuple[Direction, ...]:
-        """Return the directions that lead nearer from ``place``, and remember them.
+    def __missing__(self, here: int) -> tuple[Way, ...]:
+        """Return the ways that lead nearer from the place ``here``, and remember them.
 
         A step changes the distance by at most one, so that of the next tile need not be searched.
         """
-        x, y = place
+        y, x = divmod(here, ROW)
         nearer = self.at(x, y) - 1
         ways = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else ()
-        for dx, dy in ways:
-            self._known[x + dx, y + dy] = nearer
-        self[place] = ways
+        for offset, _ in ways:
+            self._known[here + offset] = nearer
+        self[here] = ways
         return ways
 
-    def sideways(self, x: int, y: int) -> list[Step]:
-        """Return the steps from (x, y) that lead neither nearer nor further."""
-        steps = self._sideways.get((x, y))
-        if steps is None:
-            near, nearer = self.within(x, y, self.at(x, y)), self[x, y]
-            level = [to for to in near if to not in nearer]
-            steps = self._sideways[x, y] = [(dx, dy, (x + dx, y + dy)) for dx, dy in level]
-        return steps
+    def sideways(self, here: int) -> tuple[Way, ...]:
+        """Return the ways from the place ``here`` that lead neither nearer nor further."""
+        level = self._sideways.get(here)
+        if level is None:
+            (y, x), nearer = divmod(here, ROW), self[here]
+            near = self.within(x, y, self.at(x, y))
+            level = self._sideways[here] = tuple(way for way in near if way not in nearer)
+        return level
 
     def _search(self, column: int, row: int) -> int:
         """Return the steps from a tile of the window."""
@@ -130,9 +135,9 @@ class ApproachMap(dict[Place, tuple[Direction, ...]]):
 
 
 @cache
-def _directions(rows: int) -> tuple[tuple[int, int], ...]:
-    """Return those `DIRECTIONS` whose bits are set in three ``rows`` of three bits."""
-    return tuple((dx, dy) for dx, dy in DIRECTIONS if rows >> 3 * dy + dx + 4 & 1)
+def _ways(rows: int) -> tuple[Way, ...]:
+    """Return those `WAYS` whose bits are set in three ``rows`` of three bits."""
+    return tuple(way for way in WAYS if rows >> 3 * way[1].dy + way[1].dx + 4 & 1)
 
 
 SAFETY_REACH = 20
@@ -257,35 +262,32 @@ class DijkstraMaps:
         home = labels[y, x] or labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
         return [place for place in places if labels[place.y, place.x] == home]
 
-    def any_free(self, x: int, y: int, ways: Iterable[Direction]) -> bool:
-        """Return True if one of ``ways`` from (x, y) leads to a tile without creature or fire."""
-        for dx, dy in ways:
-            place = x + dx, y + dy
-            if place not in self.map.places and place not in self.map.fires:
-                return True
-        return False
+    def burns(self, place: int) -> bool:
+        """Return True if there is fire at ``place``, y * ROW + x."""
+        return divmod(place, ROW)[::-1] in self.map.fires
 
     def lowest_first(
         self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
         steps, occupied, fires = self.steps(x, y, doors=doors), self.map.places, self.map.fires
-        free = [step for step in steps if step[2] not in occupied and step[2] not in fires]
+        free = [step for step in steps if step[2] not in fires]
+        free = [step for step in free if step[2][1] * ROW + step[2][0] not in occupied]
         ranked = [(field.at(*place), dx, dy) for dx, dy, place in free]
         ranked = [step for step in ranked if step[0] <= at_most and step[0] != UNREACHED]
         return [(dx, dy) for _, dx, dy in sorted(ranked, key=itemgetter(0))]
 
-    def free_ways(self, field: ApproachMap, creature: Entity) -> list[Direction]:
-        """Return the free directions from ``creature`` to reached tiles, the lowest first."""
-        x, y = creature.x, creature.y
+    def free_ways(self, field: ApproachMap, creature: Entity) -> list[Move]:
+        """Return the free steps from ``creature`` to reached tiles, the lowest first."""
+        x, y, here = creature.x, creature.y, creature.y * ROW + creature.x
         if (away := field.at(x, y)) == UNREACHED:  # It floats: the tiles around it may be reached.
             doors = self.opens_doors(creature)
-            return self.lowest_first(field, x, y, UNREACHED - 1, doors=doors)
+            around = self.lowest_first(field, x, y, UNREACHED - 1, doors=doors)
+            return [Move(dx, dy) for dx, dy in around]
         # Neighbours differ by 1 at most, and in a dict the first of equal keys keeps its place.
-        ways = dict.fromkeys(
-            [*field[x, y], *field.within(x, y, away), *field.within(x, y, away + 1)]
-        )
-        return [way for way in ways if self.any_free(x, y, [way])]
+        ways = dict([*field[here], *field.within(x, y, away), *field.within(x, y, away + 1)])
+        free = [offset for offset in ways if here + offset not in self.map.places]
+        return [ways[to] for to in free if not (self.map.fires and self.burns(here + to))]
 
     def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
         """Return the steps from (x, y) to walkable tiles, occupied or not, as in `DIRECTIONS`."""

@@ -27,6 +27,8 @@ DARK = "dark"
 """The light level at which the hero sees only nearby tiles and glowing ones."""
 MOST_SIGHTS = 256
 """The most fields of view cached until a tile changes: heroes rest, walk back and fight."""
+ROW = 1 << 16
+"""A place as one number is y * ROW + x: the quickest key, and its neighbours are sums."""
 HIDDEN = AiState.HIDDEN  # Python 3.11 takes five times as long for `AiState.HIDDEN`.
 
 Sight = tuple[Window, NDArray[np.bool_]]
@@ -70,7 +72,7 @@ class GameMap(TileGrid):
     * ``level`` is the level as generated, ``name`` its code as text; ``changes`` the tiles that
       differ from it since, by y * width + x. A save stores ``changes`` only and builds the level
       again from its code.
-    * ``entities`` are the creatures by id, in the order added; ``places`` their ids by (x, y).
+    * ``entities`` are the creatures by id, in the order added; ``places`` hold them by y * ROW + x.
     * ``sides`` are the sides, by kind of monster, that fight each other on a level at war.
     * ``items`` are the piles on the ground by (x, y), top item last; no pile is empty.
     * ``fires`` are the turns left to burn by (x, y).
@@ -113,7 +115,7 @@ class GameMap(TileGrid):
         self.origin = (0, 0)
         self.tile_edits = self.discoveries = self.item_edits = self.entity_edits = 0
         self.changes: dict[int, int] = {}
-        self.places: dict[tuple[int, int], int] = {}
+        self.places: dict[int, Entity] = {}
         self._view = (slice(0, 0), slice(0, 0))
         self._stale_glow = False
         self._in_view: list[Entity] | None = None
@@ -164,10 +166,10 @@ class GameMap(TileGrid):
 
     def add_entity(self, entity: Entity) -> None:
         """Put ``entity`` on the map at its x and y; raise `ValueError` if that tile is taken."""
-        if (entity.x, entity.y) in self.places:
+        if entity.y * ROW + entity.x in self.places:
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity
-        self.places[entity.x, entity.y] = entity.id
+        self.places[entity.y * ROW + entity.x] = entity
         self.entity_edits += 1
         self._in_view = None
 
@@ -175,20 +177,19 @@ class GameMap(TileGrid):
         """Take ``entity`` off the map."""
         del self.entities[entity.id]
         self.entity_edits += 1
-        del self.places[entity.x, entity.y]
+        del self.places[entity.y * ROW + entity.x]
         self._in_view = None
 
     def move_entity(self, entity: Entity, x: int, y: int) -> Point:
         """Move ``entity`` to the free tile (x, y); return the place it left."""
         left, top = entity.x, entity.y
-        origin = cached_point(left, top)
-        del self.places[origin]
-        self.places[x, y] = entity.id
+        del self.places[top * ROW + left]
+        self.places[y * ROW + x] = entity
         visible = self.visible.item
         if self._in_view is not None and (visible(top, left) or visible(y, x)):
             self._in_view = None  # Most creatures move out of sight.
         entity.x, entity.y = x, y
-        return origin
+        return cached_point(left, top)
 
     def swap_entities(self, entity: Entity, other: Entity) -> None:
         """Exchange the places of two creatures."""
@@ -222,14 +223,18 @@ class GameMap(TileGrid):
 
     def entity_at(self, x: int, y: int) -> Entity | None:
         """Return the creature on (x, y), if any."""
-        number = self.places.get((x, y))
-        return None if number is None else self.entities[number]
+        return self.places.get(y * ROW + x)
+
+    @property
+    def occupied(self) -> NDArray[np.bool_]:
+        """The tiles with a creature, as a new array, bool [y, x]."""
+        return mask_at(((who.x, who.y) for who in self.entities.values()), self.tiles.shape)
 
     def is_blocked(self, x: int, y: int) -> bool:
         """Return True if (x, y) cannot be stepped on: off the map, not walkable or taken."""
         height, width = self.walkable.shape
         inside = 0 <= x < width and 0 <= y < height  # Not by `contains`: for each monster's step.
-        return not inside or (x, y) in self.places or not self.walkable.item(y, x)
+        return not inside or y * ROW + x in self.places or not self.walkable.item(y, x)
 
     def add_near(self, entity: Entity, x: int, y: int) -> bool:
         """Put ``entity`` on the free tile nearest to (x, y); return False if all are taken.
@@ -268,9 +273,9 @@ class GameMap(TileGrid):
         A tile behind a wall or lock is taken only if there is no other. With ``free``, no creature
         is on it; without ``fixtures``, it has none.
         """
-        ground = self.walkable & ~mask_at(self.places if free else (), self.tiles.shape)
+        ground = self.walkable & ~self.occupied if free else self.walkable
         if not fixtures:
-            ground &= ~terrain().fixture[self.tiles]
+            ground = ground & ~terrain().fixture[self.tiles]
         if ground[y, x]:
             return Point(x, y)
         near = ground & reachable(self.walkable | tile_mask(DEEP)[self.tiles], x, y)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from components import AiState
-from engine.state.game_map import GameMap
+from engine.state.game_map import ROW, GameMap
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, IMMOBILE, KEY_CARRIER, make_creature
 from entities.entity import Entity
@@ -161,7 +161,7 @@ class GameState:
         """
         for creature in [self.hero, *companions]:
             if not self.map.add_near(creature, *place) and creature is self.hero:
-                self.map.remove_entity(self.map.entities[self.map.places[place]])
+                self.map.remove_entity(self.map.places[place.y * ROW + place.x])
                 self.map.add_near(creature, *place)
         self.deepest = max(self.deepest, self.depth)
         self.look()

@@ -11,7 +11,7 @@ from entities.entity import Entity
 from entities.terrain import DEEP, Tile
 from entities.trap_kinds import TrapKind
 from procgen.analysis.distances import UNREACHED, distances, reachable
-from procgen.blueprint import Point, mask_at
+from procgen.blueprint import Point
 
 BUMP_DAMAGE = 3
 """Hit points lost when pushed against a wall or a creature."""
@@ -75,7 +75,7 @@ def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
     game_map = state.map
     steps = distances(game_map.walkable, *game_map.nearest_ground(creature.x, creature.y))
     steps[steps == UNREACHED] = 0
-    steps[mask_at(game_map.places, steps.shape)] = 0
+    steps[game_map.occupied] = 0
     if (furthest := int(steps.max())) == 0:
         return False
     ys, xs = (steps >= min(TELEPORT_DISTANCE, furthest)).nonzero()
@@ -88,7 +88,7 @@ def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
 def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     # Not behind a lock: without its key the hero would be stuck there or have bypassed it.
     free = reachable(state.map.walkable, victim.x, victim.y) & (state.map.tiles != Tile.TRAP)
-    cells = np.flatnonzero(free & ~mask_at(state.map.places, free.shape))
+    cells = np.flatnonzero(free & ~state.map.occupied)
     if len(cells):
         y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
         relocate(state, victim, x, y, "vanished", emit)

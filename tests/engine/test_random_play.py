@@ -11,6 +11,7 @@ from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Refused, Use
+from engine.state.game_map import ROW
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, creature_kinds, make_creature
 from entities.item_kinds import item_kinds
@@ -60,7 +61,7 @@ def check(state):
     """Assert what holds after every turn."""
     game_map, hero = state.map, state.hero
     entities = game_map.entities.values()
-    assert game_map.places == {(one.x, one.y): number for number, one in game_map.entities.items()}
+    assert game_map.places == {one.y * ROW + one.x: one for one in entities}
     for one in entities:
         hovers = "levitating" in one.statuses or not one.alive
         assert game_map.walkable[one.y, one.x] or hovers, TILE_NAMES[game_map.tiles[one.y, one.x]]

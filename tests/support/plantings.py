@@ -89,7 +89,7 @@ def _planted(
     ground = [
         (x + left, y + top)
         for y, x in np.argwhere(near).tolist()
-        if (x + left, y + top) not in game_map.places
+        if game_map.entity_at(x + left, y + top) is None
     ]
     game_map.move_entity(hero, *chance.choice(ground))
     state.look()

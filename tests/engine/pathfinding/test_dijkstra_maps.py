@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
+from engine.state.game_map import ROW
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
@@ -68,6 +69,17 @@ def test_rings_are_counted_up_to_the_last_one_a_byte_can_tell(most):
     assert (bitboard_distances(ground, 3, 0, most) == near).all()
 
 
+def directions(ways):
+    """Return the directions of ``ways``, and see that the sums of places agree with them."""
+    assert all(offset == move.dy * ROW + move.dx for offset, move in ways)
+    return [(move.dx, move.dy) for _, move in ways]
+
+
+def nearer(field, x, y):
+    """Return the directions that lead nearer from (x, y)."""
+    return directions(field[y * ROW + x])
+
+
 def rough_level(seed=2, width=97, height=63, door_share=0.04):
     """Return the ways of a level of random rock with a few doors, and its walkable tiles."""
     rng = np.random.default_rng(seed)
@@ -122,7 +134,7 @@ def test_no_way_leads_to_a_place_off_the_map(goal):
     ways, ground = rough_level()
     way, open_tiles = ways.to(*goal), np.argwhere(ground).tolist()
     assert {way.at(x, y) for y, x in open_tiles} == {UNREACHED}
-    assert not any(way[x, y] for y, x in open_tiles)
+    assert not any(nearer(way, x, y) for y, x in open_tiles)
 
 
 @pytest.mark.parametrize("doors", [True, False])
@@ -151,17 +163,13 @@ def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, d
         steps = ways.steps(column, row, doors=doors)
         assert [(dx, dy) for dx, dy, _ in steps] == free
         free = [(dx, dy) for dx, dy in free if (column + dx, row + dy) != (1, 1)]
-        found = [step for step in steps if ways.any_free(column, row, [step[:2]])]
-        assert [(dx, dy) for dx, dy, _ in found] == free
-        assert ways.any_free(column, row, free)
-        assert not ways.any_free(0, 0, [(1, 1)])
-        assert all(there == (column + dx, row + dy) for dx, dy, there in found)
+        assert all(there == (column + dx, row + dy) for dx, dy, there in steps)
         if inside[column, row] < UNREACHED:
-            nearer = ways.lowest_first(way, column, row, inside[column, row] - 1, doors=doors)
-            left_over = [way.at(column + dx, row + dy) for dx, dy in nearer]
+            found = ways.lowest_first(way, column, row, inside[column, row] - 1, doors=doors)
+            left_over = [way.at(column + dx, row + dy) for dx, dy in found]
             assert left_over == sorted(left_over)
-            assert sorted(nearer) == sorted(to for to in way[column, row] if to in free)
-            assert set(nearer) == {
+            assert sorted(found) == sorted(to for to in nearer(way, column, row) if to in free)
+            assert set(found) == {
                 (dx, dy) for dx, dy in free if way.at(column + dx, row + dy) < inside[column, row]
             }
 
@@ -175,11 +183,11 @@ def test_walks_downhill_take_the_steps_that_a_search_finds_nearer(doors):
         x, y = column, row
         while steps[y, x]:
             around = ways.steps(x, y, doors=doors)
-            nearer = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] < steps[y, x]]
+            down = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] < steps[y, x]]
             level = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] == steps[y, x]]
-            assert list(way[x, y]) == nearer
-            assert [step[:2] for step in way.sideways(x, y)] == level
-            x, y = x + nearer[-1][0], y + nearer[-1][1]
+            assert nearer(way, x, y) == down
+            assert directions(way.sideways(y * ROW + x)) == level
+            x, y = x + down[-1][0], y + down[-1][1]
             assert way.at(x, y) == steps[y, x]
             walks += 1
     assert walks > 300
@@ -199,7 +207,7 @@ def test_free_ways_are_what_ranking_every_neighbour_finds(door_share, doors):
         )
         way, x, y = ways.to(48, 36, passes), creature.x, creature.y
         wanted = ways.lowest_first(way, x, y, UNREACHED - 1, doors=passes)
-        assert ways.free_ways(way, creature) == wanted
+        assert [(move.dx, move.dy) for move in ways.free_ways(way, creature)] == wanted
         ranked += len(wanted) > 2
     assert ranked > 300
 
