@@ -131,28 +131,28 @@ PACK_ALERT_RANGE = 4
 def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> bool:
     """Let ``creature`` look, listen and notice damage, and change its AI state.
 
-    Return True if it hunts the hero and sees it.
+    Return True if it hunts the hero and sees it. A hunter out of sight goes to the hero's last
+    known place, and at last gives up; it takes no further call, as crowds are of hunters.
     """
-    ai, fighter = creature.ai, creature.fighter
+    ai, hp = creature.ai, creature.fighter.hp
     assert ai
-    hurt, ai.last_seen_hp = fighter.hp < ai.last_seen_hp, fighter.hp
-    kinds = creature_kinds()
-    weakened = hurt and fighter.hp < kinds[creature.kind].traits.flee_below * fighter.max_hp
+    hurt, ai.last_seen_hp = hp < ai.last_seen_hp, hp
     if ai.cooldown > 0:
         ai.cooldown -= 1
-    if weakened or "afraid" in creature.statuses:
-        if ai.state is not FLEEING:
-            if ai.behaviour not in IMMOBILE:
-                emit(Fled(creature_ref(creature)))
-            ai.state, ai.state_turns_left = FLEEING, 0
-        least = FLEE_TURNS if weakened else 2  # One of them passes below.
-        ai.state_turns_left = max(ai.state_turns_left, least)
-    elif hurt and ai.state is not FLEEING:
-        _hunt(state, creature, senses, emit)
+    if hurt or creature.statuses:
+        _feel(state, creature, senses, emit, hurt=hurt)
     ai_state = ai.state
     if ai_state is HUNTING:
-        return _keep_track(creature, senses, emit)
-    traits = kinds[creature.kind].traits
+        if senses.sees(creature):
+            ai.state_turns_left, ai.goal = ai.memory_turns, senses.place
+            return True
+        if ai.goal is None or ai.memory_turns - ai.state_turns_left < SCENT_TURNS:
+            ai.goal = senses.place
+        ai.state_turns_left -= 1
+        if ai.state_turns_left <= 0:
+            _lose_track(creature, senses, emit)
+        return False
+    traits = creature_kinds()[creature.kind].traits
     if ai_state is FLEEING:
         ai.state_turns_left -= 1
         if ai.state_turns_left <= 0:
@@ -179,6 +179,23 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     return False
 
 
+def _feel(state: GameState, creature: Entity, senses: Senses, emit: Emit, *, hurt: bool) -> None:
+    """Let ``creature`` flee if it is afraid or badly hurt; a lesser wound makes it hunt."""
+    ai, fighter = creature.ai, creature.fighter
+    assert ai
+    flees_below = creature_kinds()[creature.kind].traits.flee_below
+    weakened = hurt and fighter.hp < flees_below * fighter.max_hp
+    if weakened or "afraid" in creature.statuses:
+        if ai.state is not FLEEING:
+            if ai.behaviour not in IMMOBILE:
+                emit(Fled(creature_ref(creature)))
+            ai.state, ai.state_turns_left = FLEEING, 0
+        least = FLEE_TURNS if weakened else 2  # One of them passes in this turn.
+        ai.state_turns_left = max(ai.state_turns_left, least)
+    elif hurt and ai.state is not FLEEING:
+        _hunt(state, creature, senses, emit)
+
+
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
     """Start to hunt the hero; alert the pack and all monsters within earshot of a shout."""
     ai = creature.ai
@@ -195,21 +212,10 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
     ai.state, ai.state_turns_left, ai.goal = HUNTING, ai.memory_turns, senses.place
 
 
-def _keep_track(creature: Entity, senses: Senses, emit: Emit) -> bool:
-    """Track the hero: follow it in sight, go to its last known place, and at last give up.
-
-    Return True if it is in sight.
-    """
+def _lose_track(creature: Entity, senses: Senses, emit: Emit) -> None:
+    """Let ``creature`` give up, unless it came by the stairs and the level is alerted."""
     ai = creature.ai
     assert ai
-    if senses.sees(creature):
-        ai.state_turns_left, ai.goal = ai.memory_turns, senses.place
-        return True
-    if ai.goal is None or ai.memory_turns - ai.state_turns_left < SCENT_TURNS:
-        ai.goal = senses.place
-    ai.state_turns_left -= 1
-    if ai.state_turns_left > 0:
-        return False
     if creature.spawned_in_play and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: otherwise waiting them out would be safe.
         ai.state_turns_left, ai.goal = ai.memory_turns, senses.place
@@ -217,7 +223,6 @@ def _keep_track(creature: Entity, senses: Senses, emit: Emit) -> bool:
         traits = creature_kinds()[creature.kind].traits
         _give_up(ai, traits, seen=bool(senses.state.map.visible[creature.y, creature.x]))
         emit(LostTrack(creature_ref(creature)))
-    return False
 
 
 def _give_up(ai: Ai, traits: MonsterTraits, *, seen: bool) -> None:

@@ -50,10 +50,14 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Way]) -> AnyAc
     Without such swaps, hunters would queue for ever behind wanderers in a corridor. An enemy in war
     that stands there, noticed or not, is attacked instead.
     """
-    rank, here, places = _precedence(creature), creature.y * ROW + creature.x, game_map.places
-    for offset, move in ahead if rank > 0 else ():
+    here, places = creature.y * ROW + creature.x, game_map.places
+    for offset, move in ahead:
         other = places.get(here + offset)
-        if other is not None and 0 <= _precedence(other) < rank:
+        if other is None or (ai := other.ai) is None:
+            continue
+        if ai.state is HUNTING and ai.behaviour not in HUNTING_PRECEDENCE:
+            continue  # Most are plain hunters, which let nobody pass.
+        if 0 <= _precedence(other) < _precedence(creature):
             enemies = game_map.are_at_war(creature, other)
             return Strike(move.dx, move.dy) if enemies else SwapPlaces(move.dx, move.dy)
     return None
