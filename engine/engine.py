@@ -137,13 +137,13 @@ class Engine:
             self._worked += self._maps.made
             self._maps = DijkstraMaps(state.map)
         self._schedule.senses = senses = Senses(state, self._maps)
-        emit, hero = events.append, state.hero
+        emit, hero, body = events.append, state.hero, state.hero.fighter
         for creature in self._schedule.disturbed(state, events):
             energy, fighter = creature.energy, creature.fighter
             pace = speed(creature) if creature.statuses else energy.speed
             energy.stored += time * pace // 100
             # A monster can die in its own turn (a ring of thorns): check every time.
-            while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:
+            while energy.stored >= STEP_COST and fighter.hp > 0 and body.hp > 0:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
                     self._schedule.senses = senses = Senses(state, self._maps)
                 action = choose_action(state, creature, senses, emit)

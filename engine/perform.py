@@ -9,6 +9,7 @@ from engine.monsters import monster_actions
 from engine.state import actions as act
 from engine.state.action_registry import ACTION_HANDLERS, handles
 from engine.state.events import CreatureRef, Emit, Moved, Struggled, Stumbled, creature_ref
+from engine.state.game_map import ROW
 from engine.state.game_state import GameState, NoLevel
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import is_locked_door, landing_below
@@ -92,13 +93,14 @@ def walks(state: GameState, monster: Entity, action: act.AnyAction, emit: Emit) 
     """Carry out a plain step of ``monster``, as most actions of a crowd are; False if it is none.
 
     Without statuses or gear, a step onto free ground needs no handler: `move` would do the same.
+    No monster chooses a step off the map.
     """
     if type(action) is not act.Move or monster.statuses or monster.equipment:
         return False
-    x, y = monster.x + action.dx, monster.y + action.dy
-    if state.map.is_blocked(x, y):
+    x, y, game_map = monster.x + action.dx, monster.y + action.dy, state.map
+    if y * ROW + x in game_map.places or not game_map.walkable.item(y, x):
         return False
-    origin = state.map.move_entity(monster, x, y)
+    origin = game_map.move_entity(monster, x, y)
     emit(Moved(CreatureRef(monster.id, monster.kind, cached_point(x, y)), origin))
     return True
 

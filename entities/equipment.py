@@ -74,6 +74,6 @@ def worn_abilities(entity: Entity) -> frozenset[str]:
     """Return the abilities that the worn items of ``entity`` give it."""
     if not entity.equipment:
         return NO_ABILITIES
-    kinds, ids = item_kinds(), set(entity.equipment.values())
+    kinds, ids = item_kinds(), entity.equipment.values()
     abilities = [kinds[item.kind].worn_abilities for item in entity.inventory if item.id in ids]
     return NO_ABILITIES.union(*abilities)

@@ -131,8 +131,7 @@ PACK_ALERT_RANGE = 4
 def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> bool:
     """Let ``creature`` look, listen and notice damage, and change its AI state.
 
-    Return True if it hunts the hero and sees it. A hunter out of sight goes to the hero's last
-    known place, and at last gives up; it takes no further call, as crowds are of hunters.
+    Return True if it hunts the hero and sees it.
     """
     ai, hp = creature.ai, creature.fighter.hp
     assert ai

@@ -28,9 +28,7 @@ APPROACH_REACH = 80
 MOST_FLOODED = 1 << 21
 """The most tiles in all floods of an approach map; beyond that it computes an array instead."""
 
-Place = tuple[int, int]
-Direction = tuple[int, int]
-Step = tuple[int, int, Place]
+Step = tuple[int, int, tuple[int, int]]
 """A step (dx, dy) and the place it leads to."""
 Way = tuple[int, Move]
 """A step, and what it adds to the number of a place (see `ROW`)."""
@@ -270,9 +268,9 @@ class DijkstraMaps:
         self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
-        steps, occupied, fires = self.steps(x, y, doors=doors), self.map.places, self.map.fires
-        free = [step for step in steps if step[2] not in fires]
-        free = [step for step in free if step[2][1] * ROW + step[2][0] not in occupied]
+        steps, game_map = self.steps(x, y, doors=doors), self.map
+        free = [step for step in steps if not game_map.entity_at(*step[2])]
+        free = [step for step in free if step[2] not in game_map.fires]
         ranked = [(field.at(*place), dx, dy) for dx, dy, place in free]
         ranked = [step for step in ranked if step[0] <= at_most and step[0] != UNREACHED]
         return [(dx, dy) for _, dx, dy in sorted(ranked, key=itemgetter(0))]

@@ -232,9 +232,7 @@ class GameMap(TileGrid):
 
     def is_blocked(self, x: int, y: int) -> bool:
         """Return True if (x, y) cannot be stepped on: off the map, not walkable or taken."""
-        height, width = self.walkable.shape
-        inside = 0 <= x < width and 0 <= y < height  # Not by `contains`: for each monster's step.
-        return not inside or y * ROW + x in self.places or not self.walkable.item(y, x)
+        return not self.contains(x, y) or not self.walkable[y, x] or y * ROW + x in self.places
 
     def add_near(self, entity: Entity, x: int, y: int) -> bool:
         """Put ``entity`` on the free tile nearest to (x, y); return False if all are taken.
