@@ -90,10 +90,9 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
 
 
 def walks(state: GameState, monster: Entity, action: act.AnyAction, emit: Emit) -> bool:
-    """Carry out a plain step of ``monster``, as most actions of a crowd are; False if it is none.
+    """Take a plain step, as most actions of a crowd are; return False if ``action`` is none.
 
-    Without statuses or gear, a step onto free ground needs no handler: `move` would do the same.
-    No monster chooses a step off the map.
+    It is what `move` does for a monster without statuses or gear; none chooses a step off the map.
     """
     if type(action) is not act.Move or monster.statuses or monster.equipment:
         return False

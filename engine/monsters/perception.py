@@ -149,7 +149,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
             ai.goal = senses.place
         ai.state_turns_left -= 1
         if ai.state_turns_left <= 0:
-            _lose_track(creature, senses, emit)
+            _lose_track(creature, ai, senses, emit)
         return False
     traits = creature_kinds()[creature.kind].traits
     if ai_state is FLEEING:
@@ -211,10 +211,8 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
     ai.state, ai.state_turns_left, ai.goal = HUNTING, ai.memory_turns, senses.place
 
 
-def _lose_track(creature: Entity, senses: Senses, emit: Emit) -> None:
+def _lose_track(creature: Entity, ai: Ai, senses: Senses, emit: Emit) -> None:
     """Let ``creature`` give up, unless it came by the stairs and the level is alerted."""
-    ai = creature.ai
-    assert ai
     if creature.spawned_in_play and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: otherwise waiting them out would be safe.
         ai.state_turns_left, ai.goal = ai.memory_turns, senses.place

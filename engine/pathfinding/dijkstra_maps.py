@@ -279,8 +279,7 @@ class DijkstraMaps:
         """Return the free steps from ``creature`` to reached tiles, the lowest first."""
         x, y, here = creature.x, creature.y, creature.y * ROW + creature.x
         if (away := field.at(x, y)) == UNREACHED:  # It floats: the tiles around it may be reached.
-            doors = self.opens_doors(creature)
-            around = self.lowest_first(field, x, y, UNREACHED - 1, doors=doors)
+            around = self.lowest_first(field, x, y, UNREACHED - 1, doors=self.opens_doors(creature))
             return [Move(dx, dy) for dx, dy in around]
         # Neighbours differ by 1 at most, and in a dict the first of equal keys keeps its place.
         ways = dict([*field[here], *field.within(x, y, away), *field.within(x, y, away + 1)])

@@ -185,8 +185,7 @@ class GameMap(TileGrid):
         left, top = entity.x, entity.y
         del self.places[top * ROW + left]
         self.places[y * ROW + x] = entity
-        visible = self.visible.item
-        if self._in_view is not None and (visible(top, left) or visible(y, x)):
+        if self._in_view is not None and (self.visible.item(top, left) or self.visible.item(y, x)):
             self._in_view = None  # Most creatures move out of sight.
         entity.x, entity.y = x, y
         return cached_point(left, top)

@@ -262,5 +262,18 @@ def test_a_file_that_is_cut_or_deleted_in_play_is_noticed_said_and_written_whole
     assert len(read_run(path).actions) == 13
 
 
+@pytest.mark.parametrize("more", [0, recorder.LOOK_UP_INTERVAL])
+def test_a_file_that_is_moved_is_written_again_at_the_next_look_or_at_the_end(tmp_path, more):
+    path, moved = tmp_path / "run.jsonl", tmp_path / "moved.jsonl"
+    run = Run.begin(RunSetup(3, "3", generator="rooms"), path)
+    for turn in range(3 + more):
+        run.act(Wait())
+        if turn == 2:
+            path.rename(moved)
+    assert path.exists() == (more > 0)
+    run.close()
+    assert len(read_run(path).actions) == 3 + more
+
+
 def lines_of(session):
     return [message.text for message in session.log.messages]
