@@ -14,6 +14,7 @@ from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_state import GameState
 from entities.data_files import DATA, check_names, read_table
 from entities.terrain import TILE_NAMES, terrain
+from entities.wording import pluralise
 from procgen.chunk import SIDE
 from procgen.infinite.wilderness_sites import crossroads_kinds
 from procgen.level_code import LevelCode
@@ -120,6 +121,12 @@ def compass_direction(dx: int, dy: int) -> str:
     down = "" if 2 * abs(dy) < abs(dx) else "south" if dy > 0 else "north"
     right = "" if 2 * abs(dx) < abs(dy) else "east" if dx > 0 else "west"
     return "-".join(filter(None, (down, right)))
+
+
+def bearing(dx: int, dy: int) -> str:
+    """Return distance and direction of (dx, dy): ``3 tiles north-east``; ``here`` of (0, 0)."""
+    steps = max(abs(dx), abs(dy))
+    return f"{pluralise(steps, 'tile')} {compass_direction(dx, dy)}" if steps else "here"
 
 
 def _with_article(kind: str) -> str:

@@ -22,7 +22,7 @@ from entities.talents import talents
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.settings import complete, generator_for_code
-from render.map.place_names import compass_direction
+from render.map.place_names import bearing
 from render.messages import names
 from render.messages.item_descriptions import FIZZLED, gear_texts, item_texts
 from render.ui.palette import Interface
@@ -199,7 +199,7 @@ def _more_words(event: Event) -> dict[str, object]:
         case ev.PickedUp(what=what, taken=taken):
             return {"taken": _Item(replace(what, count=taken))}
         case ev.Ripened(place, hero):
-            return {"way": compass_direction(place.x - hero.x, place.y - hero.y)}
+            return {"way": bearing(place.x - hero.x, place.y - hero.y)}
         case ev.Used(_, what):
             return {"verb": item_class_of(what.kind).verb}
         case ev.Shattered(what):

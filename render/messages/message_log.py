@@ -13,7 +13,7 @@ from engine.state.game_state import GameState
 from entities.creature_kinds import HERO
 from entities.equipment import equipped
 from procgen.blueprint import Point
-from render.map.place_names import compass_direction
+from render.map.place_names import bearing
 from render.messages.event_messages import GRAVE, Sentence, attack_message, event_message
 
 GAP = "Messages of earlier turns are left out here."
@@ -114,10 +114,9 @@ DEATH_FOLLOWS_WITHIN = 3
 def turn_messages(events: Sequence[Event], state: GameState | None = None) -> Iterator[Sentence]:
     """Yield the messages for the ``events`` of a turn that led to ``state``.
 
-    It tells the hero's weapon, and which of several alike monsters in view is meant.
+    It tells the hero's weapon, and where a monster is that comes into view or notices the hero.
     """
     weapon = item.kind if state and (item := equipped(state.hero, "weapon")) else None
-    ways = _directions(state) if state else {}
     told_deaths: set[int | None] = set()
     introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
@@ -128,6 +127,7 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
         if number in told_deaths or (met and met.id in introduced):
             continue
         sentence = None
+        way = _way_to(met.id, state) if met and state else ""
         if isinstance(event, ev.Struck):
             death = _death_of(event, events, number)
             told_deaths.add(death)
@@ -137,22 +137,18 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
             # Told at the first of the two events: a monster that attacks at once must be introduced
             # before its attack.
             introduced.add(met.id)
-            sentence = event_message(ev.Noticed(met), "alert")
-        elif met and met.id in ways:
-            sentence = event_message(event, "among_others", ways[met.id])
+            sentence = event_message(ev.Noticed(met), "alert", way)
         elif _missile_of(events, number + 1) is None:
             by_another = isinstance(event, ev.Identified) and used and event.what.kind not in used
-            sentence = event_message(event, "in_pack" if by_another else "")
+            sentence = event_message(event, "in_pack" if by_another else "", way)
         if sentence:
             yield sentence
 
 
-def _directions(state: GameState) -> dict[int, str]:
-    """Return where each creature in view is that has others of its kind there, by its id."""
-    hero, seen = state.hero, state.map.entities_in_view()
-    kinds = [other.kind for other in seen]
-    alike = [other for other in seen if kinds.count(other.kind) > 1]
-    return {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
+def _way_to(creature_id: int, state: GameState) -> str:
+    """Return where a creature is, with a blank before it, "" if it is gone or on the way to."""
+    other, hero = state.map.entities.get(creature_id), state.hero
+    return f" {bearing(other.x - hero.x, other.y - hero.y)} of you" if other else ""
 
 
 def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:

@@ -16,7 +16,7 @@ from entities.statuses import is_asleep
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
-from render.map.place_names import compass_direction
+from render.map.place_names import bearing
 from render.messages.names import creature_name, pile_name
 from render.ui.keymap import first_key
 from render.ui.texts import texts
@@ -47,8 +47,7 @@ def stop_message(
     if reason is Stop.ARRIVED:
         return texts().stops["asleep"] if is_asleep(state.hero) else items_here(state)
     if reason is Stop.FULL and (left := known_paths.nearest_without_room(state)):
-        dx, dy = left.x - state.hero.x, left.y - state.hero.y
-        way = f"{compass_direction(dx, dy)} of you" if dx or dy else "here"
+        way = bearing(left.x - state.hero.x, left.y - state.hero.y)
         return texts().stops[reason].format(name=pile_name(state, *left), way=way)
     adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
     if reason is Stop.BLOCKED and len(adjacent) == 1:
@@ -65,7 +64,7 @@ def stop_message(
         return texts().stops.get(why, "").format(step=step, name=name) + over * more
     if not foes or (told and not first):
         return "" if told else texts().stops[reason]
-    way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
+    way = bearing(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
     name = creature_name(foes[0].kind, start=first and reason is Stop.ENEMY)
     if reason is Stop.ATTACKED:
         return texts().stops[reason].format(name=name, way=way)

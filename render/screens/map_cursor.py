@@ -16,6 +16,7 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.terrain.memories import memory_left
 from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.blueprint import Point
+from render.map.place_names import bearing
 from render.map.viewport import Viewport
 from render.messages.names import creature_name
 from render.messages.refusal_messages import refusal_message
@@ -48,7 +49,10 @@ class MapCursor(Screen):
     def _draw_scene(self, frame: Frame, scene: Callable[[Frame, str], None]) -> None:
         """Draw the map with the cursor in view; ``scene`` gets a short description of its tile."""
         self.session.view.pointing_at = self.target
-        scene(frame, short_description(self.session, *self.target, frame.columns - 2, self.aimed))
+        where = self._where(*self.target)
+        room = frame.columns - len(where) - 4
+        text = short_description(self.session, *self.target, room, self.aimed)
+        scene(frame, f"{text}, {where}")
         self.session.view.pointing_at = None
         frame.buttons.clear()
 
@@ -60,6 +64,11 @@ class MapCursor(Screen):
             if pointer.kind == "press" and pointer.button == "left":
                 return self._choose()
         return None
+
+    def _where(self, x: int, y: int) -> str:
+        """Return distance and direction of (x, y) from the hero."""
+        hero = self.session.run.state.hero
+        return bearing(x - hero.x, y - hero.y)
 
     def _choose(self) -> Reply:
         """Choose the tile under the cursor."""
@@ -109,11 +118,13 @@ class ChooseTile(MapCursor):
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
         hints.append(hint("menu", "back", "back"))
         if spots := self._spots():
-            text = short_description(self.session, *spots[self._snaps % len(spots)])
+            spot = spots[self._snaps % len(spots)]
+            thing = short_description(self.session, *spot).partition(",")[0]
+            named = f"{thing}, {self._where(*spot)}"
             count = f"next of {len(spots)}: " if len(spots) > 1 else "next: "
             room = frame.columns - x - 1 - hints_width([*hints, Hint("tab", count)])
-            name = count + clipped(text.partition(",")[0], room) if room > 3 else "next"
-            hints.insert(-1, Hint("tab", name))
+            name = named if len(named) <= room else clipped(thing, room)
+            hints.insert(-1, Hint("tab", count + name if room > 3 else "next"))
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
         if self.chosen is None and frame.map_rect and frame.map:
             self._panel(frame, frame.map_rect, frame.map)
@@ -127,7 +138,7 @@ class ChooseTile(MapCursor):
         height = min(len(lines) + 4, area.height)
         # Beside the cursor, since at 80x24 the text on a monster fills most of the map's height.
         x = area.x if right > 0 else area.x + area.width - width
-        inner = panel(frame, Rect(x, area.y, width, height))
+        inner = panel(frame, Rect(x, area.y, width, height), self._where(*self.target))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 
     def key(self, key: Key) -> Reply:

@@ -126,15 +126,15 @@ def test_a_monster_that_comes_into_view_and_notices_you_is_told_once_before_its_
     ]
 
 
-def test_which_of_several_alike_notices_is_told_by_its_direction():
+def test_where_a_monster_is_that_notices_is_told():
     engine = scene("#########\n#..@....#\n#......o#\n#o....r.#\n#########")
     session = Session(Run(engine))
     foes = [one for one in engine.state.map.entities.values() if one is not engine.state.hero]
     session.add_events([Noticed(creature_ref(one)) for one in foes])
     assert {message.text for message in session.log.messages[-3:]} == {
-        "The orc east of you notices you.",
-        "The orc south-west of you notices you.",
-        "The cellar rat notices you.",
+        "The orc 4 tiles east of you notices you.",
+        "The orc 2 tiles south-west of you notices you.",
+        "The cellar rat 3 tiles south-east of you notices you.",
     }
 
 
@@ -197,8 +197,11 @@ def test_other_deaths_are_told_by_themselves():
         (PickedUp(YOU, thing("arrow", 7), 7), "You take 7 arrows (c)."),
         (PickedUp(YOU, thing("arrow", 7), 3), "You take 3 arrows (c, now 7)."),
         (PickedUp(YOU, thing("arrow", 2), 1), "You take an arrow (c, now 2)."),
-        (Ripened(Point(9, 2), Point(5, 5)), "What you planted bears fruit to the north-east."),
-        (Ripened(Point(1, 5), Point(5, 4)), "What you planted bears fruit to the west."),
+        (
+            Ripened(Point(9, 2), Point(5, 5)),
+            "What you planted bears fruit 4 tiles north-east of you.",
+        ),
+        (Ripened(Point(1, 5), Point(5, 4)), "What you planted bears fruit 4 tiles west of you."),
         (Ripened(HERE, HERE), "What you planted bears fruit at your feet."),
         (Identified(thing("fireball_scroll", 2)), "It's a scroll of fireball!"),
         (Equipped(YOU, thing("dagger")), "You wield the dagger."),
@@ -239,7 +242,7 @@ def test_a_monster_that_stops_a_journey_is_named_once():
     person.app.answer(Push(PlayScreen(session)))
     person.types("o")
     assert session.log.messages[-1].text == (
-        "The orc is east of you: Tab fights, the same again goes on."
+        "The orc is 6 tiles east of you: Tab fights, the same again goes on."
     )
 
 
@@ -287,7 +290,7 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
     for event in sample_events():
         event_message(event)
     missing = {name for name in event_texts() if "." in name} - asked
-    assert missing == {"noticed.alert", "noticed.among_others", "identified.in_pack"}
+    assert missing == {"noticed.alert", "identified.in_pack"}
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,9 @@ def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
 def test_the_panel_of_a_look_never_covers_the_tile_looked_at(size, monkeypatch):
     drawn = []
 
-    def noted(frame, rect):
+    def noted(frame, rect, title):
         drawn.append((frame.map_rect, frame.tile[0], rect))
-        return panel(frame, rect)
+        return panel(frame, rect, title)
 
     monkeypatch.setattr("render.screens.map_cursor.panel", noted)
     engine = scene("\n".join(["#" * 78, "#@" + "o" * 75 + "#", "#" * 78]))
@@ -184,10 +184,10 @@ def test_the_pointer_names_things_and_danger_in_a_line():
     assert "it " in said
 
 
-def test_the_hint_for_the_next_place_has_the_name_of_a_monster_and_no_more():
+def test_the_hint_for_the_next_place_has_the_name_of_a_monster_and_its_place():
     person, _ = looking()
     heads = [person.presses("tab").reads().splitlines()[0] for _ in range(6)]
-    assert any(": an orc · Esc back" in head for head in heads)
+    assert any(": an orc, 4 tiles south-east · Esc back" in head for head in heads)
 
 
 @pytest.mark.parametrize("kind", [name for name in creature_kinds() if name != "hero"])

@@ -20,7 +20,7 @@ def test_the_item_that_fills_the_pack_says_so_and_exploring_stops_once_at_the_ne
     person.types("o").waits(30)
     told = [(message.text, message.color) for message in log.messages]
     assert told.count(("Your pack is full now.", "warn")) == 1
-    assert last(person) == "Your pack is full: no room for an axe east of you."
+    assert last(person) == "Your pack is full: no room for an axe (4 tiles east)."
     assert (state.hero.x, state.hero.y) == (2, 1)
     state.map.explored[1, 8] = False
     person.types("o").waits(30)
@@ -43,7 +43,7 @@ def test_exploring_with_a_full_pack_passes_what_was_dropped_and_what_is_out_of_r
     assert last(person).startswith("Explored.")
     lay(engine, "might_ring", 1, 1)
     person.types("o")
-    assert last(person).endswith(" ring here.")
+    assert last(person).endswith(" ring (here).")
 
 
 def test_seeds_head_a_full_pack_where_its_list_is_longer_than_the_screen():

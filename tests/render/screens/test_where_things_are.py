@@ -1,0 +1,30 @@
+"""Distance and direction of what the map cursor points at, for those who do not see the map."""
+
+from support.drawn_play import playing
+from support.items import give
+
+ROOM = """
+    ###########
+    #@........#
+    #.........#
+    #....o....#
+    #........>#
+    ###########
+"""
+
+
+def foot(person):
+    return person.reads().splitlines()[-1].strip()
+
+
+def test_a_cursor_on_the_map_tells_distance_and_direction():
+    person, engine = playing(ROOM, columns=80, rows=24)
+    give(engine, "dart", 3)
+    assert foot(person.types("_>")).endswith("stairs down, 8 tiles east")
+    assert foot(person.presses("k")).endswith("floor, 8 tiles east")
+    person.presses("escape").types("f")
+    assert foot(person).endswith(", 4 tiles south-east")
+    person.presses("escape").types("x")
+    assert " 4 tiles south-east ─" in person.reads(), "in the frame of the panel"
+    head = person.presses("tab").reads().splitlines()[0]
+    assert "an orc, 4 tiles south-east · Esc back" in head
