@@ -321,9 +321,10 @@ def _foot(
 
 
 def _place_cursor(frame: Frame, area: Rect, session: Session) -> None:
-    """Put the frame's cursor on the hero, since screen readers read there."""
+    """Put the frame's cursor on the map cursor or the hero, since screen readers read there."""
     hero, view = session.run.state.hero, session.view
-    x = area.x + int((hero.x - view.left) * frame.tile[0])
-    y = area.y + int((hero.y - view.top) * frame.tile[1])
+    column, row = view.pointing_at or (hero.x, hero.y)
+    x = area.x + int((column - view.left) * frame.tile[0])
+    y = area.y + int((row - view.top) * frame.tile[1])
     if area.contains(x, y):
         frame.cursor = (x, y)

@@ -28,3 +28,14 @@ def test_a_cursor_on_the_map_tells_distance_and_direction():
     assert " 4 tiles south-east ─" in person.reads(), "in the frame of the panel"
     head = person.presses("tab").reads().splitlines()[0]
     assert "an orc, 4 tiles south-east · Esc back" in head
+
+
+def test_the_terminal_cursor_follows_the_cursor_on_the_map():
+    person, engine = playing(ROOM, columns=80, rows=24)
+    give(engine, "dart", 3)
+    x, y = person.app.picture().cursor
+    for keys, step in (("_>", (8, 3)), ("f", (4, 2)), ("x", (4, 2))):
+        person.types(keys)
+        assert person.app.picture().cursor == (x + step[0], y + step[1]), keys
+        person.presses("escape")
+    assert person.app.picture().cursor == (x, y), "on the hero again"
