@@ -32,6 +32,8 @@ else:
 
 REDRAW = Key("r", ctrl=True)
 """The key that redraws everything, in case another program wrote on the terminal."""
+SLOW_FLICKER = 0.4
+"""Seconds between changes of flickering light: each can be 2 KB over a slow line."""
 LARGEST_COPY = 74_994
 """Bytes that even strict terminals accept for the clipboard."""
 
@@ -83,7 +85,9 @@ class TerminalBackend(Backend):
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the terminal."""
-        return Frame(*self._tty.size())
+        frame = Frame(*self._tty.size())
+        frame.flicker = SLOW_FLICKER if self._screen.colored else None
+        return frame
 
     def show(self, frame: Frame) -> None:
         """Print the cells of ``frame`` that differ from what the terminal shows."""

@@ -121,6 +121,7 @@ class TerminalScreen:
 
     def __init__(self, depth: ColorDepth) -> None:
         self._depth = depth
+        self.colored = depth != ColorDepth.MONO  # Else brightness only switches bold on and off.
         self._meant: ScreenCells | None = None
         self._shown: ScreenCells | None = None
         self._cursor: tuple[int, int] | None = None

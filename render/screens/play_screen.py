@@ -20,7 +20,7 @@ from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
 from render.session.animations import ANIMATION_SECONDS, spotlight
 from render.session.session import Session
-from render.ui.frame import Frame
+from render.ui.frame import FLICKER_SECONDS, Frame
 from render.ui.input import Input, Key, Pointer
 from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
@@ -29,7 +29,8 @@ from render.workshop.build_view import LevelCharts
 STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
 """Seconds for which the last blow is shown, in narrowed light; keys are ignored meanwhile."""
-FLICKER_SECONDS = 0.125
+LIGHT_RESTS = 10.0
+"""Seconds without input after which light in a terminal stops flickering, for slow lines."""
 FREE_COMMANDS = (
     *("inventory", "use", "equip", "throw", "drop", "look", "character", "talent"),
     *("history", "code", "map", "menu", "options", "help"),
@@ -53,7 +54,8 @@ class PlayScreen(Screen):
         self._charts = LevelCharts(session)
         self._ignore_repeats = self._asked_hurt = self._dying = False
         self._event_screens = EventScreens(session)
-        self._frames = 0
+        self._frames, self._heard = 0, clock()
+        self._flicker: float | None = FLICKER_SECONDS
 
     @property
     def interval(self) -> float | None:
@@ -64,10 +66,13 @@ class PlayScreen(Screen):
             return ANIMATION_SECONDS
         if self._dying:
             return DEATH_SECONDS
-        return FLICKER_SECONDS if current().motion else None
+        slow = self._flicker != FLICKER_SECONDS
+        resting = slow and self._clock() - self._heard > LIGHT_RESTS
+        return self._flicker if current().motion and not resting else None
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the chart."""
+        self._flicker = frame.flicker
         status = "You die." if self._dying else "a key or click stops" * self._journeys.active
         draw_play(frame, self.session, status=status, pointed=self.pointed)
         self._acknowledged.shown()
@@ -83,8 +88,8 @@ class PlayScreen(Screen):
             return _acting(self._journeys.next_action())
         if self.session.animations.playing:
             self._frames += 1
-            moves = current().motion and self._frames % FRAMES_PER_PHASE == 0
-            self.session.view.phase += moves  # Light keeps flickering.
+            moves = current().motion and self._flicker and self._frames % FRAMES_PER_PHASE == 0
+            self.session.view.phase += bool(moves)  # Light keeps flickering.
             return None
         if self._dying:
             self._dying = False
@@ -147,7 +152,7 @@ class PlayScreen(Screen):
 
     def handle(self, event: Input) -> Reply:
         """Handle one input; on the map the right button examines a tile."""
-        session = self.session
+        session, self._heard = self.session, self._clock()
         if isinstance(event, Pointer) and event.spot and event.button == "right":
             self._journeys.stop()
             self.pointed, session.view.path, at = None, [], session.view.tile(event.spot)

@@ -196,6 +196,9 @@ class Picture(NamedTuple):
     layer: int = 0
 
 
+FLICKER_SECONDS = 0.125
+
+
 class NoDisplay(Exception):
     """Neither a window nor a terminal is available; the message says what to do."""
 
@@ -214,7 +217,8 @@ class Frame:
     pixels. ``sounds`` are to be played once, ``ambience`` as long as frames contain it ("" for
     none). ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the
     figures of map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces the
-    whole map, in cells. ``above`` are the screens over the one being drawn, none for the top one.
+    whole map, in cells. ``flicker`` is the number of seconds between two changes of flickering
+    light, None for none. ``above`` are the screens over the one being drawn, none for the top one.
     """
 
     def __init__(
@@ -239,6 +243,7 @@ class Frame:
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []
+        self.flicker: float | None = FLICKER_SECONDS
         self.above: Sequence[object] = ()
 
     @property

@@ -130,4 +130,5 @@ def test_a_frame_in_no_colour(line, monkeypatch):
         assert "\x1b[?1049h" in line.printed()
         face.show(scribble("x"))
         assert "38;" not in line.printed()
+        assert face.frame().flicker is None, "it would switch bold on and off"
     assert os.environ["NO_COLOR"] == "1"

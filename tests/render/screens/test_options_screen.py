@@ -10,11 +10,12 @@ from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from render.screens.options_screen import KeyBindingsScreen, OptionsScreen
-from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
+from render.screens.play_screen import PlayScreen
 from render.screens.screen import Copy
 from render.screens.title import TitleScreen
 from render.session.start_run import begin
 from render.ui.buttons import hint
+from render.ui.frame import FLICKER_SECONDS, Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.options import Options, apply_options, current, options_path
@@ -144,6 +145,20 @@ def test_keys_that_were_swapped_can_be_put_back(pressed):
     assert [command_of("play", Key(key)) for key in "dit"] == list(names)
     assert current() == Options()
     assert "Backspace" not in person.reads()
+
+
+def test_light_in_a_terminal_flickers_slowly_and_rests_without_keys_in_a_window_never():
+    now, usual = [0.0], playing().top
+    screen = PlayScreen(usual.session, lambda: now[0])
+    for flicker, later in ((FLICKER_SECONDS, FLICKER_SECONDS), (0.4, None), (None, None)):
+        frame = Frame(80, 24)
+        frame.flicker = flicker
+        screen.draw(frame)
+        screen.handle(Key("x"))
+        now[0] += 9
+        assert screen.interval == flicker
+        now[0] += 2
+        assert screen.interval == later
 
 
 def test_living_light_is_an_option_too():

@@ -21,13 +21,13 @@ from engine.state.events import (
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
-from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
+from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.animations import LONGEST_TURN, Animations, spotlight
 from render.session.session import Session
 from render.session.start_run import begin, resume
 from render.session.turn_animations import Glow, MissileFlight
-from render.ui.frame import NO_FRINGES, Frame, LitGround, Rect
+from render.ui.frame import FLICKER_SECONDS, NO_FRINGES, Frame, LitGround, Rect
 from render.ui.options import Options, apply_options
 from support.fake_backend import Person
 from support.items import give
