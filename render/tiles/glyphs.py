@@ -63,7 +63,7 @@ CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
 """The bit of each corner and the bits of the two sides next to it."""
 
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
-_PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
+_PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "§")
 _PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
 _PLAIN_MARKS |= dict.fromkeys((OPEN_DOOR, OPEN_SIDE_DOOR), "'")
 _PLAIN_MARKS |= dict.fromkeys(UNKNOWN_CODES, " ")

@@ -386,7 +386,7 @@ def test_help_in_the_workshop_is_about_the_workshop():
 def test_help_ends_with_the_letters_of_items_and_ground():
     rows = ["".join(text for text, _ in line) for line in help_screen().lines(80)]
     found = " ".join(rows[rows.index("Letters of items and ground") :])
-    for sign in ("!  potion", "#  wall", "+  door", "≈  deep water", "<  stairs up", "^  fire"):
+    for sign in ("!  potion", "+  door", "≈  deep water", "∞  lava", "<  stairs up", "§  fire"):
         assert sign in found
     assert "secret" not in found
 

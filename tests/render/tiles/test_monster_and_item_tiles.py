@@ -93,7 +93,7 @@ def test_pictures_of_different_sorts_or_names_differ():
 def test_fire_is_another_at_each_moment():
     looks = {map_tileset(16).get_tile(FLAMES + n).tobytes() for n in range(FLAME_PHASES)}
     assert len(looks) == FLAME_PHASES
-    assert {plain_char(FLAMES + n) for n in range(FLAME_PHASES)} == {"^"}
+    assert {plain_char(FLAMES + n) for n in range(FLAME_PHASES)} == {"§"}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_the_options_say_who_is_a_picture_and_who_a_letter(figures, hero, orc, s
     apply_options(Options(figures=figures))
     try:
         assert (creature_code(HERO), creature_code("orc"), item_code("sword")) == (hero, orc, sword)
-        assert plain_char(flame_code(3, 4, 5)) == "^"
+        assert plain_char(flame_code(3, 4, 5)) == "§"
     finally:
         apply_options(before)
 
@@ -128,7 +128,7 @@ def test_fire_lights_what_is_seen_around_it_and_nothing_else():
     draw_world(dark, engine.state, Viewport())
     game_map.fires[(5, 1)] = 3
     draw_world(lit, engine.state, Viewport())
-    assert plain_char(int(lit.ch[1, 5])) == "^"
+    assert plain_char(int(lit.ch[1, 5])) == "§"
     more = (lit.rgb["fg"][0].astype(int) - dark.rgb["fg"][0]).sum(axis=1)
     assert more[4] > more[2] > 0
     assert (more[7:] == 0).all()  # Where sight ends light is interpolated, half a tile further.
