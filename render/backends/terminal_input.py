@@ -99,6 +99,8 @@ REPEAT_WITHIN = 0.12
 
 Keyboards repeat every 30 to 90 ms, faster than anyone taps; few terminals report repeats.
 """
+TOGETHER, FIRST_REPEAT = 0.005, 0.7
+"""Two presses delivered at once, after more silence than before any keyboard's first repeat."""
 
 
 def escape_delay() -> float:
@@ -121,6 +123,7 @@ class InputParser:
         self._heard = 0.0
         self._last: Key | None = None
         self._pressed = 0.0
+        self._after_silence = False  # The last key.
 
     def feed(self, text: str, now: float) -> None:
         """Add characters that arrived at the time ``now``."""
@@ -155,7 +158,10 @@ class InputParser:
         """Mark a key as repeated if it comes again so fast that it must be held down."""
         if isinstance(event, Pointer):
             return event
-        held = event == self._last and 0 <= self._heard - self._pressed <= REPEAT_WITHIN
+        gap = self._heard - self._pressed
+        typed = self._after_silence and gap <= TOGETHER
+        held = event == self._last and 0 <= gap <= REPEAT_WITHIN and not typed
+        self._after_silence = gap >= FIRST_REPEAT
         self._last, self._pressed = event if isinstance(event, Key) else None, self._heard
         return replace(event, repeat=True) if held and isinstance(event, Key) else event
 

@@ -149,6 +149,23 @@ def test_a_key_that_follows_itself_at_once_is_held_down():
     assert at(2.5, "\x1b[A") == [False]
 
 
+def test_two_presses_that_a_slow_line_delivers_at_once_are_no_held_key():
+    board = keyboard()
+
+    def at(now, text):
+        board.feed(text, now)
+        return [key.repeat for key in board.read(now)]
+
+    assert at(5.0, "ff") == [False, False]
+    assert at(5.03, "f") == [True]
+    assert at(5.06, "ff") == [True, True]
+    assert at(6.0, "fff") == [False, False, True], "no more than two"
+    assert at(7.0, "o") == [False]
+    assert at(7.25, "o") == [False]
+    assert at(7.28, "o") == [True], "held on a fast line"
+    assert at(9.0, "o") + at(9.5, "oo") == [False, False, True], "held while the game was busy"
+
+
 def test_the_mouse():
     moves = "\x1b[<35;5;5M\x1b[<35;6;7M"
     assert heard(moves + "\x1b[<0;6;7M\x1b[<0;6;7m\x1b[<2;1;1M\x1b[<64;2;2M\x1b[<65;2;2M") == [
