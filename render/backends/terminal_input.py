@@ -54,7 +54,9 @@ RXVT_HELD = {"[": 2, "O": 5, "$": 2, "^": 5, "@": 6}
 
 
 def as_xterm(token: str) -> str:
-    """Return xterm's sequence for the rxvt sequence ``token``; any other is returned unchanged."""
+    """Return the sequence of an xterm in normal mode for ``token``, of rxvt or application mode."""
+    if token[:2] == "\x1bO" and token[2:] in {*"ABCDEFH"}:
+        return f"\x1b[{token[2]}"
     match = RXVT.fullmatch(token)
     if not match:
         return token

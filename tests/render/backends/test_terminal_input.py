@@ -149,6 +149,15 @@ def test_a_key_that_follows_itself_at_once_is_held_down():
     assert at(2.5, "\x1b[A") == [False]
 
 
+@pytest.mark.parametrize("kind", ["xterm-256color", "linux", "vt100", "screen", "rxvt"])
+def test_keys_of_normal_and_of_application_mode_are_heard_whatever_the_terminal(kind):
+    names = ["up", "down", "right", "left", "kp_5", "end", "home"]
+    for lead in ("\x1b[", "\x1bO"):
+        assert [
+            str(key) for key in heard("".join(lead + c for c in "ABCDEFH"), keyboard(kind))
+        ] == (names)
+
+
 def test_two_presses_that_a_slow_line_delivers_at_once_are_no_held_key():
     board = keyboard()
 
