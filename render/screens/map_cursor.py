@@ -29,7 +29,7 @@ from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
 from render.ui.buttons import Hint, hint, hints_width, write_hints
 from render.ui.frame import Frame, Rect, Sprite, as_color
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command_of, cursor_step
+from render.ui.keymap import command_of, cursor_step, first_key
 from render.ui.palette import colors
 from render.ui.text import clipped, fill, panel, write, write_lines
 
@@ -41,7 +41,12 @@ PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 
 
 class MapCursor(Screen):
-    """A cursor on the map of ``session`` at ``target``; ``aimed`` as in `forecast`, if any."""
+    """A cursor on the map of ``session`` at ``target``; ``aimed`` as in `forecast`, if any.
+
+    A run key moves it by ``leap`` tiles.
+    """
+
+    leap = LEAP
 
     def __init__(self, session: Session, target: Point, aimed: int | None = None) -> None:
         self.session, self.target, self.aimed = session, target, aimed
@@ -74,6 +79,29 @@ class MapCursor(Screen):
         """Choose the tile under the cursor."""
         return Pop()
 
+    def _spots(self) -> list[Point]:
+        """Return the places that Tab leads to: those of the monsters in view, nearest first."""
+        return [Point(foe.x, foe.y) for foe in enemies_in_view(self.session.run.state)]
+
+    def _next(self, step: int = 1) -> Point:
+        """Return the place ``step`` further than the cursor in `_spots`, maybe the same."""
+        places = self._spots() or [self.target]
+        here = places.index(self.target) if self.target in places else -1
+        return places[(here + step) % len(places)]
+
+    def key(self, key: Key) -> Reply:
+        """Move the cursor, or do what else the key stands for."""
+        if push := cursor_step(key, self.leap):
+            self._put(self.target.x + push[0], self.target.y + push[1])
+        elif key.name == "tab":
+            self.target = self._next(-1 if key.shift else 1)
+        else:
+            return self._command(key)
+        return None
+
+    def _command(self, key: Key) -> Reply:
+        """Do what a key stands for that does not move the cursor."""
+
     def _put(self, x: int, y: int) -> None:
         game_map = self.session.run.state.map
         x, y = max(0, min(x, game_map.width - 1)), max(0, min(y, game_map.height - 1))
@@ -99,11 +127,10 @@ class ChooseTile(MapCursor):
         super().__init__(session, Point(hero.x, hero.y))
         self.title, self.chosen = title, chosen
         self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
-        self._snaps = 0
         if target:
             self._put(*target)
         elif chosen is None and enemies_in_view(session.run.state):
-            self._snap()
+            self.target = self._next()
 
     def draw(self, frame: Frame) -> None:
         """Draw the map with the cursor, the path to it, and what is there."""
@@ -117,11 +144,11 @@ class ChooseTile(MapCursor):
         x = write(frame.text, 1, 0, self.title, "accent") + 2
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
         hints.append(hint("menu", "back", "back"))
-        if spots := self._spots():
-            spot = spots[self._snaps % len(spots)]
+        if (spot := self._next()) != self.target:
             thing = short_description(self.session, *spot).partition(",")[0]
             named = f"{thing}, {self._where(*spot)}"
-            count = f"next of {len(spots)}: " if len(spots) > 1 else "next: "
+            places = len(self._spots())
+            count = f"next of {places}: " if places > 1 else "next: "
             room = frame.columns - x - 1 - hints_width([*hints, Hint("tab", count)])
             name = named if len(named) <= room else clipped(thing, room)
             hints.insert(-1, Hint("tab", count + name if room > 3 else "next"))
@@ -141,17 +168,14 @@ class ChooseTile(MapCursor):
         inner = panel(frame, Rect(x, area.y, width, height), self._where(*self.target))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 
-    def key(self, key: Key) -> Reply:
-        """Move the cursor, choose, or go back."""
-        if push := cursor_step(key, LEAP):
-            self._put(self.target.x + push[0], self.target.y + push[1])
-        elif key.name == "tab":
-            self._snap()
-        elif self.chosen and (place := self._stairs(command_of("play", key) or "")):
-            self.target = place
+    def _command(self, key: Key) -> Reply:
+        """Go to known stairs (not in a replay, which tells of no keys), choose, or go back."""
+        command = command_of("play", key)
+        if command in {"descend", "climb"} and self.session.hints is None:
+            self.target = known_stairs(self.session, down=command == "descend") or self.target
         elif command_of("menu", key) == "choose" or key.name in {"_", "."}:
             return self._choose()
-        elif command_of("menu", key) == "back" or command_of("play", key) == "look":
+        elif command_of("menu", key) == "back" or command == "look":
             return Pop()
         return None
 
@@ -159,18 +183,10 @@ class ChooseTile(MapCursor):
         chosen, target = self.chosen, self.target
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
-    def _stairs(self, command: str) -> Point | None:
-        """Return the known stairs that the key of ``command`` stands for, if any."""
-        state, up = self.session.known_state, self.session.run.state.map.start
-        if command == "descend":
-            return known_way_down(state)
-        climbs = command == "climb" and not state.map.is_infinite
-        return up if climbs and state.map.explored[up.y, up.x] else None
-
-    def _spots(self) -> list[tuple[int, int]]:
+    def _spots(self) -> list[Point]:
         """Return the places of monsters, items, stairs, a memory, a ghost and `PLACES`, each once.
 
-        They are the known ones when travelling, those in sight when looking.
+        They are the known ones when travelling, those in sight and known stairs when looking.
         """
         state, game_map = self.session.run.state, self.session.known_state.map
         known = game_map.explored if self.chosen else game_map.visible
@@ -181,16 +197,29 @@ class ChooseTile(MapCursor):
         inside = [spot for spot in marks if spot and game_map.contains(*spot)]
         places = [Point(x, y) for y, x in np.argwhere(tile_mask(tiles)[game_map.tiles]).tolist()]
         inside += sorted(places, key=lambda spot: math.dist(spot, here))
-        goals = [spot for spot in inside if known[spot.y, spot.x] and spot != here]
+        far = game_map.explored  # Stairs are looked at from afar, too.
+        goals = [at for at in inside if known[at.y, at.x] or (at in marks[1:3] and far[at.y, at.x])]
         targets = [Point(creature.x, creature.y) for creature in enemies_in_view(state)]
         targets += [Point(x, y) for x, y in game_map.shown_items() if known[y, x]]
-        return list(dict.fromkeys([*goals, *targets] if self.chosen else [*targets, *goals]))
+        spots = dict.fromkeys([*goals, *targets] if self.chosen else [*targets, *goals])
+        return [spot for spot in spots if spot != here]
 
-    def _snap(self) -> None:
-        """Move the cursor to the next place of `_spots`."""
-        if spots := self._spots():
-            self.target = Point(*spots[self._snaps % len(spots)])
-            self._snaps += 1
+
+def known_stairs(session: Session, *, down: bool) -> Point | None:
+    """Return the stairs that the hero knows; if it knows none, say so."""
+    state = session.known_state
+    place = known_way_down(state) if down else state.map.start
+    if not down and state.map.is_infinite:
+        session.answer("No stairs lead up from here.")
+    elif place is None or not state.map.explored[place.y, place.x]:
+        unseen = f"any stairs {'down' if down else 'up'}"
+        if down and state.map.goal and not state.map.goal_known:
+            unseen = "the First Seed or any stairs down"
+        explore = first_key("play", "explore")
+        session.answer(f"You have not seen {unseen} yet: {explore} explores.")
+    else:
+        return place
+    return None
 
 
 class AimScreen(MapCursor):
@@ -198,6 +227,8 @@ class AimScreen(MapCursor):
 
     The keys that open this screen also fire: pressing ``f`` twice shoots at the nearest.
     """
+
+    leap = AIM_LEAP
 
     def __init__(
         self, session: Session, shot: ItemAim, done: Callable[[Point], Reply], foe: int | None
@@ -239,17 +270,11 @@ class AimScreen(MapCursor):
             x = write(frame.text, x, 0, text, color, frame.columns - x - 1) + 2
         hints = [hint("menu", "choose", self.shot.verb)] if allowed else []
         hints.append(hint("menu", "back", "cancel"))
-        hints += [Hint("tab", "next monster")] if self._foes() else []
+        hints += [Hint("tab", "next monster")] if self._next() != self.target else []
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
 
-    def key(self, key: Key) -> Reply:
-        """Move the cursor, fire, or cancel."""
-        if push := cursor_step(key, AIM_LEAP):
-            self._put(self.target.x + push[0], self.target.y + push[1])
-            return None
-        if key.name == "tab":
-            self._next(-1 if key.shift else 1)
-            return None
+    def _command(self, key: Key) -> Reply:
+        """Fire, or cancel."""
         fires = command_of("play", key) in {"fire", "throw", "use"}
         if fires or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._choose()
@@ -262,15 +287,6 @@ class AimScreen(MapCursor):
     def _choose(self) -> Reply:
         """Fire, if the target is allowed."""
         return None if self.shot.aim_at(self.target).why else self.done(self.target)
-
-    def _foes(self) -> list[Point]:
-        return [Point(foe.x, foe.y) for foe in enemies_in_view(self.session.run.state)]
-
-    def _next(self, step: int) -> None:
-        """Aim at the monster ``step`` places further in the order of distance, nearest first."""
-        if places := self._foes():
-            here = places.index(self.target) if self.target in places else -1
-            self.target = places[(here + step) % len(places)]
 
 
 def _draw_aim(console: Console, view: Viewport, aim: Aim, hit: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.pathfinding import auto_travel, known_paths
-from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
+from engine.pathfinding.known_paths import path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from render.messages.names import creature_name
@@ -15,7 +15,7 @@ from render.panels.hud import draw_play
 from render.screens.hero_choices import descend_or_ask
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.journeys import AGAIN_SECONDS, AcknowledgedThreats, JourneyRunner
-from render.screens.map_cursor import ChooseTile
+from render.screens.map_cursor import ChooseTile, known_stairs
 from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
 from render.session.animations import ANIMATION_SECONDS, spotlight
@@ -247,21 +247,10 @@ class PlayScreen(Screen):
 
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs under the hero, or travel to the known ones."""
-        state = self.session.known_state
-        place = known_way_down(state) if down else state.map.start
-        if (state.hero.x, state.hero.y) == place:
+        hero, place = self.session.run.state.hero, known_stairs(self.session, down=down)
+        if (hero.x, hero.y) == place:
             return descend_or_ask(self.session) if down else Act(Climb())
-        if not down and state.map.is_infinite:
-            self.session.answer("No stairs lead up from here.")
-            return None
-        if place is None or not state.map.explored[place.y, place.x]:
-            unseen = f"any stairs {'down' if down else 'up'}"
-            if down and state.map.goal and not state.map.goal_known:
-                unseen = "the First Seed or any stairs down"
-            explore = first_key("play", "explore")
-            self.session.answer(f"You have not seen {unseen} yet: {explore} explores.")
-            return None
-        return self._travel_to(*place)
+        return self._travel_to(*place) if place else None
 
     def _start_journey(
         self, command: str, journey: Callable[[frozenset[int]], auto_travel.Journey]

@@ -194,12 +194,14 @@ def test_the_keys_of_stairs_lead_a_traveller_to_those_it_knows():
     game_map = person.presses("right").top.session.run.state.map
     game_map.explored[:] = False
     here = person.types("_").top.target
-    assert person.types("<").types(">").top.target == here
+    for key, way in (("<", "up"), (">", "down")):
+        assert person.types(key).top.target == here
+        assert last(person) == f"You have not seen any stairs {way} yet: o explores."
     game_map.explored[:] = True
     assert person.types(">").top.target == game_map.exit
     assert person.types("<").top.target == game_map.start
     person.presses("escape").types("x>")
-    assert person.top.target == here
+    assert person.top.target == game_map.exit
 
 
 def test_tab_leads_a_traveller_to_all_known_places():
@@ -256,7 +258,8 @@ def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():
     give(engine, "dart")
     person.types("f")
     assert "Esc cancel" in person.reads().splitlines()[0]
-    assert "next monster" in person.reads().splitlines()[0]
+    assert "next monster" not in person.reads().splitlines()[0], "it aims at the only one"
+    assert "next monster" in person.types("h").reads().splitlines()[0]
     engine.state.map.remove_entity(first(engine, "orc"))
     assert "next monster" not in person.reads().splitlines()[0]
 

@@ -39,3 +39,14 @@ def test_the_terminal_cursor_follows_the_cursor_on_the_map():
         assert person.app.picture().cursor == (x + step[0], y + step[1]), keys
         person.presses("escape")
     assert person.app.picture().cursor == (x, y), "on the hero again"
+
+
+def test_a_look_finds_known_stairs_out_of_sight_and_names_no_place_it_is_on():
+    person, engine = playing(ROOM.replace("o", "."), columns=80, rows=24)
+    engine.state.map.visible[:] = False
+    person.types("x")
+    assert "Tab next: stairs down, 8 tiles east" in person.reads()
+    assert person.types(">").top.target == engine.state.map.exit
+    assert "Tab" not in person.reads()
+    person.presses("escape").types("_>").presses("h", "tab")
+    assert person.top.target == engine.state.map.exit
