@@ -57,12 +57,13 @@ class MessageLog:
             self.messages.append(Message(text, color, turn, grave=grave))
 
     def answer(self, text: str, turn: int) -> None:
-        """Answer a key that took no time, in place of an answer of this turn or the same answer.
+        """Answer a key that took no time, in place of another answer of this turn.
 
-        Otherwise refusals would push events out of a log of three lines, or count key presses.
+        Otherwise refusals would push events out of a log of three lines. The same answer again is
+        counted within a turn: if nothing changed, the key would seem to be dead.
         """
         log = self.messages
-        while text and log and log[-1].answers and (log[-1].turn == turn or log[-1].text == text):
+        while text and log and log[-1].answers and (log[-1].turn == turn) != (log[-1].text == text):
             log.pop()
         self.add(text, "text", turn)  # Not dim, as earlier turns are.
         if text:
