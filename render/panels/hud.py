@@ -245,10 +245,6 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in entries for line in wrapped]
-    if entries and len(lines) < rect.height:  # Show the end of an older one, not empty rows.
-        older, free = messages[: messages.index(entries[0][0])][-1:], rect.height - len(lines)
-        ends = [(message, paragraphs(str(message), width - 2)[-free:]) for message in older]
-        lines = [(message, f"… {line}") for message, wrapped in ends for line in wrapped] + lines
     history = Key.read(bindings()[section]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
         recent = message.turn >= turn - 1 or message is messages[-1]
