@@ -32,8 +32,7 @@ else:
 
 REDRAW = Key("r", ctrl=True)
 """The key that redraws everything, in case another program wrote on the terminal."""
-SLOW_FLICKER = 0.4
-"""Seconds between changes of flickering light: each can be 2 KB over a slow line."""
+SLOW_FLICKER = 0.4  # Each change of flickering light can be 2 KB over a slow line.
 LARGEST_COPY = 74_994
 """Bytes that even strict terminals accept for the clipboard."""
 

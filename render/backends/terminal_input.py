@@ -161,8 +161,7 @@ class InputParser:
         if isinstance(event, Pointer):
             return event
         gap = self._heard - self._pressed
-        typed = self._after_silence and gap <= TOGETHER
-        held = event == self._last and 0 <= gap <= REPEAT_WITHIN and not typed
+        held = event == self._last and TOGETHER * self._after_silence <= gap <= REPEAT_WITHIN
         self._after_silence = gap >= FIRST_REPEAT
         self._last, self._pressed = event if isinstance(event, Key) else None, self._heard
         return replace(event, repeat=True) if held and isinstance(event, Key) else event

@@ -5,7 +5,7 @@ tiles come from the same `Aim` that the rules use, so the preview is always righ
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from tcod.console import Console
@@ -14,7 +14,7 @@ from engine.combat.targeting import Aim
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view
 from engine.terrain.memories import memory_left
-from entities.terrain import OPENERS, Tile, tile_mask
+from entities.terrain import LOCK_TILES, OPENERS, Tile, tile_mask
 from procgen.blueprint import Point
 from render.map.place_names import bearing
 from render.map.viewport import Viewport
@@ -22,6 +22,7 @@ from render.messages.names import creature_name
 from render.messages.refusal_messages import refusal_message
 from render.panels.examine import examine_lines, short_description
 from render.panels.hud import draw_play
+from render.screens.reader import Reader
 from render.screens.screen import Play, Pop, Reply, Screen
 from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
@@ -31,22 +32,17 @@ from render.ui.frame import Frame, Rect, Sprite, as_color
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step, first_key
 from render.ui.palette import colors
-from render.ui.text import clipped, fill, panel, write, write_lines
+from render.ui.text import Line, clipped, fill, panel, wrapped_line, write, write_lines
 
-LEAP, AIM_LEAP = 8, 4
-"""Tiles by which a run key moves the cursor when looking or travelling, and when aiming."""
 PANEL = 48
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 """Tiles that Tab moves to, besides stairs; with a key it moves to locked doors, too."""
 
 
 class MapCursor(Screen):
-    """A cursor on the map of ``session`` at ``target``; ``aimed`` as in `forecast`, if any.
+    """A cursor on the map of ``session`` at ``target``; ``aimed`` as in `forecast`, if any."""
 
-    A run key moves it by ``leap`` tiles.
-    """
-
-    leap = LEAP
+    leap = 8  # Tiles by which a run key moves it.
 
     def __init__(self, session: Session, target: Point, aimed: int | None = None) -> None:
         self.session, self.target, self.aimed = session, target, aimed
@@ -54,10 +50,7 @@ class MapCursor(Screen):
     def _draw_scene(self, frame: Frame, scene: Callable[[Frame, str], None]) -> None:
         """Draw the map with the cursor in view; ``scene`` gets a short description of its tile."""
         self.session.view.pointing_at = self.target
-        where = self._where(*self.target)
-        room = frame.columns - len(where) - 4
-        text = short_description(self.session, *self.target, room, self.aimed)
-        scene(frame, f"{text}, {where}")
+        scene(frame, self.describe(*self.target, frame.columns - 2))
         self.session.view.pointing_at = None
         frame.buttons.clear()
 
@@ -70,6 +63,12 @@ class MapCursor(Screen):
                 return self._choose()
         return None
 
+    def describe(self, x: int, y: int, width: int) -> str:
+        """Return what is at (x, y) and where that is, in about ``width`` cells."""
+        where = self._where(x, y)
+        text = short_description(self.session, x, y, width - len(where) - 2, self.aimed)
+        return f"{text}, {where}"
+
     def _where(self, x: int, y: int) -> str:
         """Return distance and direction of (x, y) from the hero."""
         hero = self.session.run.state.hero
@@ -79,13 +78,13 @@ class MapCursor(Screen):
         """Choose the tile under the cursor."""
         return Pop()
 
-    def _spots(self) -> list[Point]:
+    def spots(self) -> list[Point]:
         """Return the places that Tab leads to: those of the monsters in view, nearest first."""
         return [Point(foe.x, foe.y) for foe in enemies_in_view(self.session.run.state)]
 
     def _next(self, step: int = 1) -> Point:
-        """Return the place ``step`` further than the cursor in `_spots`, maybe the same."""
-        places = self._spots() or [self.target]
+        """Return the place ``step`` further than the cursor in `spots`, maybe the same."""
+        places = self.spots() or [self.target]
         here = places.index(self.target) if self.target in places else -1
         return places[(here + step) % len(places)]
 
@@ -147,7 +146,7 @@ class ChooseTile(MapCursor):
         if (spot := self._next()) != self.target:
             thing = short_description(self.session, *spot).partition(",")[0]
             named = f"{thing}, {self._where(*spot)}"
-            places = len(self._spots())
+            places = len(self.spots())
             count = f"next of {places}: " if places > 1 else "next: "
             room = frame.columns - x - 1 - hints_width([*hints, Hint("tab", count)])
             name = named if len(named) <= room else clipped(thing, room)
@@ -183,15 +182,15 @@ class ChooseTile(MapCursor):
         chosen, target = self.chosen, self.target
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
-    def _spots(self) -> list[Point]:
-        """Return the places of monsters, items, stairs, a memory, a ghost and `PLACES`, each once.
+    def spots(self, tiles: Sequence[int] = PLACES) -> list[Point]:
+        """Return the places of monsters, items, stairs, a memory, a ghost and ``tiles``, each once.
 
         They are the known ones when travelling, those in sight and known stairs when looking.
         """
         state, game_map = self.session.run.state, self.session.known_state.map
         known = game_map.explored if self.chosen else game_map.visible
         here = Point(state.hero.x, state.hero.y)
-        tiles = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
+        tiles = (*tiles, Tile.LOCKED_DOOR) if game_map.keys else tiles
         goal, memory = game_map.goal if game_map.goal_found else None, memory_left(game_map)
         marks = (goal, game_map.exit, game_map.start, memory, self.session.view.ghost)
         inside = [spot for spot in marks if spot and game_map.contains(*spot)]
@@ -205,6 +204,19 @@ class ChooseTile(MapCursor):
         return [spot for spot in spots if spot != here]
 
 
+def list_in_view(look: ChooseTile) -> Reader:
+    """Return a list of what is here and in view, and of known stairs, nearest first."""
+    hero = look.session.run.state.hero
+    spots = [Point(hero.x, hero.y), *look.spots((*PLACES, Tile.DOOR, *LOCK_TILES))]
+    spots.sort(key=lambda at: max(abs(at.x - hero.x), abs(at.y - hero.y)))
+
+    def lines(width: int) -> list[Line]:
+        rows: list[Line] = [[(look.describe(*at, 2 * width), "text")] for at in spots]
+        return [part for row in rows for part in wrapped_line(row, width)]
+
+    return Reader("In view", lines)
+
+
 def known_stairs(session: Session, *, down: bool) -> Point | None:
     """Return the stairs that the hero knows; if it knows none, say so."""
     state = session.known_state
@@ -215,8 +227,7 @@ def known_stairs(session: Session, *, down: bool) -> Point | None:
         unseen = f"any stairs {'down' if down else 'up'}"
         if down and state.map.goal and not state.map.goal_known:
             unseen = "the First Seed or any stairs down"
-        explore = first_key("play", "explore")
-        session.answer(f"You have not seen {unseen} yet: {explore} explores.")
+        session.answer(f"You have not seen {unseen} yet: {first_key('play', 'explore')} explores.")
     else:
         return place
     return None
@@ -228,7 +239,7 @@ class AimScreen(MapCursor):
     The keys that open this screen also fire: pressing ``f`` twice shoots at the nearest.
     """
 
-    leap = AIM_LEAP
+    leap = 4
 
     def __init__(
         self, session: Session, shot: ItemAim, done: Callable[[Point], Reply], foe: int | None

@@ -13,7 +13,7 @@ from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, record_run_end
 from render.screens import choose_level
 from render.screens.hero_choices import talent_screen
-from render.screens.map_cursor import ChooseTile
+from render.screens.map_cursor import ChooseTile, list_in_view
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
@@ -25,6 +25,7 @@ from render.session.session import Session
 from render.ui.input import Key
 from render.ui.keymap import bindings
 from render.ui.options import apply_and_save, current
+from render.ui.texts import HelpPage
 from render.workshop.build_view import BuildView, explored_part
 
 WORKSHOP_ONLY = frozenset({"previous", "next", "words", "overlays", "seed", "reveal", "chart"})
@@ -94,8 +95,9 @@ def screen_command(session: Session, name: str) -> Reply:
     """Return the reply to the command ``name``; None if it is not one of these."""
     visit = partial(choose_level.visit_level, session)
     match name:
-        case "look":
-            return Push(ChooseTile(session, "Examine", None))
+        case "look" | "list":
+            look = ChooseTile(session, "Examine", None)
+            return Push(look if name == "look" else list_in_view(look))
         case "character":
             return Push(character_screen(session))
         case "talent":
@@ -104,10 +106,9 @@ def screen_command(session: Session, name: str) -> Reply:
             session.answer("You have no talent to choose; each experience level brings one.")
         case "history":
             return Push(history_screen(session.log))
-        case "help" if session.workshop:
-            return Push(help_screen(page="workshop"))
         case "help":
-            return Push(help_screen(page="world" if session.run.state.map.is_infinite else "game"))
+            usual: HelpPage = "world" if session.run.state.map.is_infinite else "game"
+            return Push(help_screen(page="workshop" if session.workshop else usual))
         case "menu":
             session.card = []
             return Push(commands_menu(session))

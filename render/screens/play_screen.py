@@ -29,10 +29,9 @@ from render.workshop.build_view import LevelCharts
 STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
 """Seconds for which the last blow is shown, in narrowed light; keys are ignored meanwhile."""
-LIGHT_RESTS = 10.0
-"""Seconds without input after which light in a terminal stops flickering, for slow lines."""
+LIGHT_RESTS = 10.0  # Seconds without input after which light in a terminal stops flickering.
 FREE_COMMANDS = (
-    *("inventory", "use", "equip", "throw", "drop", "look", "character", "talent"),
+    *("inventory", "use", "equip", "throw", "drop", "look", "list", "character", "talent"),
     *("history", "code", "map", "menu", "options", "help"),
 )
 """Commands whose key stops a journey and is still carried out: they take no game time."""
@@ -66,9 +65,8 @@ class PlayScreen(Screen):
             return ANIMATION_SECONDS
         if self._dying:
             return DEATH_SECONDS
-        slow = self._flicker != FLICKER_SECONDS
-        resting = slow and self._clock() - self._heard > LIGHT_RESTS
-        return self._flicker if current().motion and not resting else None
+        rests = self._flicker != FLICKER_SECONDS and self._clock() - self._heard > LIGHT_RESTS
+        return self._flicker if current().motion and not rests else None
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the chart."""

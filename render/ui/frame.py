@@ -25,6 +25,7 @@ TILE_SIZES_TO_FIT = (*range(6, 16), 16, 18, 20, 22, 24, 28, 32)
 """Tile sizes in pixels to choose from if a whole level must fit into the window."""
 DIALOG_WIDTH = 60
 """Columns of the narrowest map that dialogs keep to."""
+FLICKER_SECONDS = 0.125
 
 
 class Rect(NamedTuple):
@@ -194,9 +195,6 @@ class Picture(NamedTuple):
     pixels: NDArray[np.uint8]
     around: Color | None = None
     layer: int = 0
-
-
-FLICKER_SECONDS = 0.125
 
 
 class NoDisplay(Exception):

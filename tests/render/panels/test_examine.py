@@ -98,7 +98,7 @@ def test_tab_stops_once_at_the_first_seed_and_where_two_things_are():
     lay(engine, "dagger", orc.x, orc.y)
     for keys in ("", "_"):
         person.presses("escape").types(keys or "x")
-        places = person.top._spots()
+        places = person.top.spots()
         assert {(7, 1), (orc.x, orc.y)} <= set(places)
         assert len(places) == len(set(places))
 
@@ -300,7 +300,7 @@ def test_nothing_lies_on_a_statue_even_if_it_is_a_monster():
     without = person.reads()
     lay(engine, "dagger", 5, 1)
     assert person.reads() == without
-    assert (5, 1) not in person.top._spots()
+    assert (5, 1) not in person.top.spots()
     assert short_description(session, 5, 1) == "statue"
     assert "dagger" not in str(examine_lines(session, 5, 1, 40))
     assert next_to_explore(engine.state) is None

@@ -67,14 +67,14 @@ def test_the_right_button_examines_in_a_replay(tmp_path):
 
 
 def test_the_menu_uses_every_row_before_it_scrolls():
-    person, _ = playing(columns=100, rows=31)
+    person, _ = playing(columns=100, rows=32)
     menu = person.presses("escape").reads()
     assert "Help" in menu
     assert "Abandon this run" in menu
-    assert "of 27" not in menu
+    assert "of 28" not in menu
     assert "…" not in menu
     assert "page down" not in menu
-    person, _ = playing(columns=60, rows=31)
+    person, _ = playing(columns=60, rows=32)
     assert "Help" in person.presses("escape").reads()
 
 

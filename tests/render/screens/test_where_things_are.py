@@ -1,7 +1,9 @@
 """Distance and direction of what the map cursor points at, for those who do not see the map."""
 
+from entities.terrain import Tile
+from render.screens.play_screen import PlayScreen
 from support.drawn_play import playing
-from support.items import give
+from support.items import give, lay
 
 ROOM = """
     ###########
@@ -50,3 +52,19 @@ def test_a_look_finds_known_stairs_out_of_sight_and_names_no_place_it_is_on():
     assert "Tab" not in person.reads()
     person.presses("escape").types("_>").presses("h", "tab")
     assert person.top.target == engine.state.map.exit
+
+
+def test_everything_in_view_is_listed_in_words_nearest_first():
+    person, engine = playing(ROOM, columns=80, rows=24)
+    engine.state.map.set_tile(3, 1, Tile.DOOR)
+    lay(engine, "dagger", 1, 3)
+    lay(engine, "dart", 2, 1)
+    engine.state.map.visible[3, 1] = False
+    text = " ".join(person.types("X").reads().replace("│", " ").split())
+    found = ["1 tile east", "2 tiles east", "4 tiles south-east"]
+    places = [text.index(one) for one in [", here", *found, "stairs down, 8 tiles east"]]
+    assert places == sorted(places)
+    assert "door, 2 tiles east" in text
+    assert "an orc, 10/10 HP, unaware, weak: it dies in" in text, "all that is known of it"
+    assert "dagger" not in text, "it is out of view"
+    assert isinstance(person.presses("escape").top, PlayScreen)
