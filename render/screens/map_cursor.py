@@ -171,7 +171,7 @@ class ChooseTile(MapCursor):
         """Go to known stairs (not in a replay, which tells of no keys), choose, or go back."""
         command = command_of("play", key)
         if command in {"descend", "climb"} and self.session.hints is None:
-            self.target = known_stairs(self.session, down=command == "descend") or self.target
+            self.target = known_stairs(self.session, command) or self.target
         elif command_of("menu", key) == "choose" or key.name in {"_", "."}:
             return self._choose()
         elif command_of("menu", key) == "back" or command == "look":
@@ -217,9 +217,9 @@ def list_in_view(look: ChooseTile) -> Reader:
     return Reader("In view", lines)
 
 
-def known_stairs(session: Session, *, down: bool) -> Point | None:
-    """Return the stairs that the hero knows; if it knows none, say so."""
-    state = session.known_state
+def known_stairs(session: Session, command: str) -> Point | None:
+    """Return the known stairs to which ``descend`` or ``climb`` leads; if none are, say so."""
+    state, down = session.known_state, command == "descend"
     place = known_way_down(state) if down else state.map.start
     if not down and state.map.is_infinite:
         session.answer("No stairs lead up from here.")

@@ -139,7 +139,10 @@ class PlayScreen(Screen):
             case "fight":
                 return self._fight()
             case "descend" | "climb":
-                return self._stairs(down=name == "descend")
+                here, place = (state.hero.x, state.hero.y), known_stairs(session, name)
+                if here != place:
+                    return self._travel_to(*place) if place else None
+                return descend_or_ask(session) if name == "descend" else Act(Climb())
             case "travel":
                 return Push(ChooseTile(session, "Travel where?", self._travel_to))
             case "reveal" | "chart":
@@ -242,13 +245,6 @@ class PlayScreen(Screen):
         if asks:
             self.session.answer("You are badly hurt. Do it again to walk on.")
         return asks
-
-    def _stairs(self, *, down: bool) -> Reply:
-        """Take the stairs under the hero, or travel to the known ones."""
-        hero, place = self.session.run.state.hero, known_stairs(self.session, down=down)
-        if (hero.x, hero.y) == place:
-            return descend_or_ask(self.session) if down else Act(Climb())
-        return self._travel_to(*place) if place else None
 
     def _start_journey(
         self, command: str, journey: Callable[[frozenset[int]], auto_travel.Journey]

@@ -97,7 +97,7 @@ def arrival_text(code: LevelCode, name: str) -> str:
 
 
 def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
-    """Return what the hero knows of the level: its locks, when it stirs, and its light.
+    """Return what the hero knows of the level: when it stirs, its locks, and its light.
 
     The light never changes, so it comes last: the foot line leaves out what does not fit.
     """
@@ -105,15 +105,15 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
     if (tile := state.map.tiles[state.hero.y, state.hero.x]) in DEEP and state.hero.alive:
         turns = pluralise(state.hero.statuses.get("levitating", 0), "turn")
         lines.append([(f"Land within {turns}: below you is {terrain().kinds[tile].name}.", "bad")])
+    left = turns_until_next_alert(state) or 0
+    if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
+        stirs = f"Hunters come in {pluralise(left, 'turn')}."
+        lines.append([(f"hunted in {left:,}" if brief else stirs, "dim")])
     # Skipped in an infinite world: the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive and (way := _way_to_open(state.map)):
         start = "Locked: you" if brief else "Something is locked here. You"
         lines.append([(f"{start} {way}.", "cold")])
-    left = turns_until_next_alert(state) or 0
-    if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
-        stirs = f"Hunters come in {pluralise(left, 'turn')}."
-        lines.append([(f"hunted in {left:,}" if brief and lines else stirs, "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:

@@ -1,5 +1,7 @@
 """Distance and direction of what the map cursor points at, for those who do not see the map."""
 
+import pytest
+
 from entities.terrain import Tile
 from render.screens.play_screen import PlayScreen
 from support.drawn_play import playing
@@ -68,3 +70,12 @@ def test_everything_in_view_is_listed_in_words_nearest_first():
     assert "an orc, 10/10 HP, unaware, weak: it dies in" in text, "all that is known of it"
     assert "dagger" not in text, "it is out of view"
     assert isinstance(person.presses("escape").top, PlayScreen)
+
+
+@pytest.mark.parametrize("columns", [60, 40, 30])
+def test_the_way_back_is_the_last_hint_that_is_left_out(columns):
+    person, engine = playing(ROOM, columns=columns, rows=20)
+    give(engine, "dart")
+    for keys, name in (("_", "Esc back"), ("x", "Esc back"), ("f", "Esc cancel")):
+        assert name in person.types(keys).reads().splitlines()[0], keys
+        person.presses("escape")
