@@ -17,7 +17,7 @@ from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.recipe_builder import BuildFailed
 from render.screens.build_progress import BuildProgress
 from render.screens.hero_choices import talent_screen
-from render.screens.menu import notice
+from render.screens.menu import DescribedMenu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
@@ -66,6 +66,11 @@ class App:
         self._guarded_until = 0.0
         self._buttons = Buttons()
         self._builds = BuildProgress(backend)
+
+    @property
+    def _game(self) -> PlayScreen | None:
+        """The topmost play screen: lists and aiming screens on top of it act on its run."""
+        return next((it for it in reversed(self.stack) if isinstance(it, PlayScreen)), None)
 
     def run(self) -> None:
         """Draw and handle input until the stack is empty."""
@@ -130,8 +135,12 @@ class App:
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
             return
+        top = self.stack[-1]
+        if isinstance(event, Key) and command_of("play", event) == "help":
+            # The choice of a background hides the game, which says that this key gives help.
+            top = (isinstance(top, DescribedMenu) and self._game) or top
         try:
-            self.answer(Leave() if isinstance(event, Closed) else self.stack[-1].handle(event))
+            self.answer(Leave() if isinstance(event, Closed) else top.handle(event))
         except (BuildFailed, UnknownRecipe, RunFileError, Desync) as fault:
             # A user recipe has just been edited, or another file has changed since it was listed.
             self.answer(Push(notice(f"{fault}.")))
@@ -168,7 +177,7 @@ class App:
             case Act(action):
                 self._act(action)
             case Play(action):
-                if any(isinstance(screen, PlayScreen) for screen in self.stack):
+                if self._game:
                     while not isinstance(self.stack[-1], PlayScreen):
                         self.stack.pop().close()
                     if action:
@@ -215,9 +224,7 @@ class App:
 
     def _act(self, action: Action) -> None:
         """Carry out an action on the topmost play screen; drop queued keys if danger came up."""
-        # Lists and aiming screens on top of the play screen act on its run.
-        screens = (screen for screen in reversed(self.stack) if isinstance(screen, PlayScreen))
-        if (screen := next(screens, None)) is None:
+        if (screen := self._game) is None:
             return
         if isinstance(action, Visit):
             with suppress(CodeError, UnknownRecipe):

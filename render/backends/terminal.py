@@ -85,7 +85,7 @@ class TerminalBackend(Backend):
     def frame(self) -> Frame:
         """Return an empty frame as large as the terminal."""
         frame = Frame(*self._tty.size())
-        frame.flicker = SLOW_FLICKER if self._screen.colored else None
+        frame.flicker = SLOW_FLICKER if self._screen.depth else None  # It would switch bold.
         return frame
 
     def show(self, frame: Frame) -> None:

@@ -120,8 +120,7 @@ class TerminalScreen:
     """Keeps what the terminal shows and returns the sequences that change it."""
 
     def __init__(self, depth: ColorDepth) -> None:
-        self._depth = depth
-        self.colored = depth != ColorDepth.MONO  # Else brightness only switches bold on and off.
+        self.depth = depth
         self._meant: ScreenCells | None = None
         self._shown: ScreenCells | None = None
         self._cursor: tuple[int, int] | None = None
@@ -136,14 +135,14 @@ class TerminalScreen:
         if same and cursor == self._cursor:
             return ""
         self._meant = cells
-        cells = in_terminal_colors(cells, self._depth)
+        cells = in_terminal_colors(cells, self.depth)
         before = self._shown
         if before is None or before.codes.shape != cells.codes.shape:
             head, changed = CLEAR, np.ones(cells.codes.shape, bool)
         else:
             head = ""
             changed = np.any([new != old for new, old in zip(cells, before, strict=True)], axis=0)
-        runs = style_runs(cells, changed, self._depth)
+        runs = style_runs(cells, changed, self.depth)
         if not (runs or head or cursor != self._cursor):
             return ""
         tail = cursor_to(*cursor) + SHOW_CURSOR if cursor else ""

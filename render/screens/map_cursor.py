@@ -146,8 +146,7 @@ class ChooseTile(MapCursor):
         if (spot := self._next()) != self.target:
             thing = short_description(self.session, *spot).partition(",")[0]
             named = f"{thing}, {self._where(*spot)}"
-            places = len(self.spots())
-            count = f"next of {places}: " if places > 1 else "next: "
+            count = f"next of {places}: " if (places := len(self.spots())) > 1 else "next: "
             room = frame.columns - x - 1 - hints_width([*hints, Hint("tab", count)])
             name = named if len(named) <= room else clipped(thing, room)
             hints.insert(-1, Hint("tab", count + name if room > 3 else "next"))

@@ -70,17 +70,14 @@ def hints_width(hints: Sequence[Hint]) -> int:
 
 
 def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) -> int:
-    """Write as many hints side by side as fit into ``room``; return the column after the last.
-
-    The last are left out first, but the way back only at the very end.
-    """
-    right, hints, back = x + room, [*hints], hint("menu", "back", "").key
+    """Write the first hints, and the way back, as far as they fit; return the column after."""
+    hints, back = [*hints], hint("menu", "back", "").key
     while hints and hints_width(hints) > room:
         hints.remove(([each for each in hints if each.key != back] or hints)[-1])
     for number, each in enumerate(hints):
         if number:
             x = write(frame.text, x, y, GAP, "faint")
-        x = write_hint(frame, x, y, each, right - x)
+        x = write_hint(frame, x, y, each, room)
     return x
 
 

@@ -235,6 +235,16 @@ def test_statuses_come_and_go_without_covering_or_moving_the_map():
     assert after[below + 1 :] == before[below + 1 :]
 
 
+@pytest.mark.parametrize("key", ["?", "f1"])
+def test_the_key_for_help_that_the_welcome_names_works_in_the_choice_of_a_background(key):
+    person = Person()
+    person.app.answer(Begin(RunSetup(42, "42")))
+    dialog = person.top
+    assert isinstance(dialog, TalentMenu)
+    assert person.presses(key).top.title == "Help"
+    assert person.presses("escape").top is dialog
+
+
 def test_the_workshop_wins_and_learns_nothing_by_itself():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
