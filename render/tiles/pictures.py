@@ -42,13 +42,12 @@ CLEAR = "clear"
 OWN_FILE = "pictures.toml"
 PARTS = "parts"
 """The file with parts for the pictures of all files."""
-MAX_NUMBER = 9
-"""The greatest absolute value of a number that is drawn, so that no file causes endless work."""
+SHADE, POINT, RADIUS, DRAWN, SIZE = (0, 1), (-1, 2), (0.001, 9), (-9, 9), (-1000, 1000)
+"""The least and greatest numbers, so that no file causes endless work: ``SIZE`` of sizes, copies
+and seeds, ``DRAWN`` of what is drawn except for shades and covers, points and radii."""
 MOST_NESTED = 4
 MOST_COPIES = 1000
 """The most copies of a shape, multiplied by the copies of the parts that contain it."""
-LARGEST_SIZE = 1000
-"""The greatest absolute value of other numbers: sizes, copies and seeds."""
 
 
 @lru_cache(maxsize=4000)
@@ -168,8 +167,11 @@ def user_pictures(folder: Path) -> UserPictures:
     for name in pictures:
         try:
             if name in creature_kinds() or name in item_kinds():
-                draw_picture(TileCanvas(16), book, name)
-                names.add(name)
+                draw_picture(canvas := TileCanvas(16), book, name)
+                if canvas.pixels()[..., 3].any():
+                    names.add(name)
+                else:
+                    faults.append(f"{path}: [{name}]: nothing of it can be seen")
             elif name not in parts:
                 faults.append(f"{path}: [{name}]: there is no creature or item of this name")
         except DataError as fault:
@@ -207,7 +209,7 @@ class _Drawing(NamedTuple):
         try:
             where = "sizes"
             for size, value in picture.sizes.items():
-                names[size] = sizes[size] if size in sizes else _number(value, names, LARGEST_SIZE)
+                names[size] = sizes[size] if size in sizes else _number(value, names, SIZE)
             for index, shape in enumerate(picture.shapes):
                 where = f"shapes[{index}]"
                 if shape.variants is None or self.variant in shape.variants:
@@ -216,7 +218,7 @@ class _Drawing(NamedTuple):
             raise DataError(f"{self.book.where}: [{name}]: {where}: {fault}") from None
 
     def _copies(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
-        count = int(_number(shape.copies, names, LARGEST_SIZE))
+        count = int(_number(shape.copies, names, SIZE))
         drawing = self._replace(times=self.times * count) if count > 1 else self
         if drawing.times > MOST_COPIES:
             raise ValueError(f"it is drawn more than {MOST_COPIES} times")
@@ -232,7 +234,8 @@ class _Drawing(NamedTuple):
     def form(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         """Draw one copy of ``shape``."""
         clear = shape.shade == CLEAR
-        ink = (0, 0) if clear else (_number(shape.shade, names), _number(shape.cover, names))
+        shade, cover = (0, 0) if clear else (shape.shade, shape.cover)
+        ink = _number(shade, names, SHADE), _number(cover, names, SHADE)
         match [form for form in ("bar", "disc", "line", "polygon", "part") if getattr(shape, form)]:
             case ["part"]:
                 self._part(shape, names, place)
@@ -244,7 +247,7 @@ class _Drawing(NamedTuple):
             case ["disc"]:
                 value = shape.radius
                 radii = _between_commas(value) if isinstance(value, str) else [value]
-                radius = [_number(radius, names) for radius in radii]
+                radius = [_number(radius, names, RADIUS) for radius in radii]
                 for x, y in _placed(shape.disc, names, place):
                     self.canvas.disc(x, y, radius[0], radius[-1], *ink)
             case ["line"]:
@@ -261,7 +264,7 @@ class _Drawing(NamedTuple):
             raise ValueError(f"there is no part {shape.part!r}")
         if self.nested == MOST_NESTED:
             raise ValueError(f"parts are nested more than {MOST_NESTED} deep")
-        sizes = {name: _number(size, names, LARGEST_SIZE) for name, size in shape.given.items()}
+        sizes = {name: _number(size, names, SIZE) for name, size in shape.given.items()}
         variant = int(sizes.pop("variant", self.variant))
         if unknown := sizes.keys() - book.pictures[shape.part].sizes.keys():
             raise ValueError(f"the part {shape.part!r} has no size {min(unknown)!r}")
@@ -275,7 +278,7 @@ def _places(
     """Return the x and y of each copy of ``shape``, and a random fraction if it is scattered."""
     if shape.scattered is None:
         return [point for point in _points(shape.at, names) for _ in range(count)]
-    seed = int(_number(shape.scattered, names, LARGEST_SIZE))
+    seed = int(_number(shape.scattered, names, SIZE))
     points = list(scattered_points(seed, count, _number(shape.margin, names)))
     return sorted(points, key=itemgetter(1)) if shape.downwards else points
 
@@ -309,11 +312,11 @@ def _placed(text: str, names: dict[str, float], place: Placing, least: int = 1) 
 
 def _points(text: str, names: dict[str, float]) -> list[Point]:
     """Return the points in ``text``, such as "0.1,0.2 0.3,0.4"."""
-    return [(_number(across, names), _number(down, names)) for across, down in _pairs(text)]
+    return [(_number(x, names, POINT), _number(y, names, POINT)) for x, y in _pairs(text)]
 
 
-def _number(value: Number | Query, names: dict[str, float], most: float = MAX_NUMBER) -> float:
-    """Return ``value``, evaluated if it is a formula; raise ValueError if it is not a number."""
+def _number(value: Number | Query, names: dict[str, float], span: Sequence[float] = DRAWN) -> float:
+    """Return ``value``, evaluated if it is a formula; raise ValueError if it is out of range."""
     formula = _formula(value) if isinstance(value, str) else value
     try:
         number = formula.meaning(names) if isinstance(formula, Query) else formula
@@ -321,8 +324,8 @@ def _number(value: Number | Query, names: dict[str, float], most: float = MAX_NU
         number = inf
     except KeyError:
         raise ValueError(f"{_text(value)!r} is not a formula of {', '.join(names)}") from None
-    if not abs(number) <= most:
-        raise ValueError(f"{_text(value)} is not a number from -{most} to {most}")
+    if not span[0] <= number <= span[1]:
+        raise ValueError(f"{_text(value)} is not a number from {span[0]} to {span[1]}")
     return number
 
 

@@ -129,7 +129,11 @@ def test_a_part_may_be_drawn_as_of_another_variant(own):
         ('{ bar = "0,0 1,1/0" }', "1/0 is not a number"),
         ('{ disc = "0,0", radius = 1e9 }', "1000000000.0 is not a number"),
         ('{ disc = "0,0", radius = nan }', "is not a number"),
-        ('{ disc = "0.5,0.5", radius = -1 }', "x1"),
+        ('{ disc = "0.5,0.5" }', "0.0 is not a number from 0.001 to 9"),
+        ('{ disc = "5,5", radius = 0.1 }', "5.0 is not a number from -1 to 2"),
+        ('{ line = "0,0 4.2,1" }', "4.2 is not a number from -1 to 2"),
+        ('{ bar = "0,0 1,1", shade = -7 }', "-7.0 is not a number from 0 to 1"),
+        ('{ bar = "0,0 1,1", shade = 7 }', "7.0 is not a number from 0 to 1"),
         ('{ bar = "0,0" }', "2 points"),
         ('{ line = "0,0", width = 1 }', "2 points"),
         ('{ polygon = "0,0 1,1" }', "3 points"),
@@ -163,6 +167,13 @@ def test_a_fault_in_a_size_names_file_and_picture(own, tmp_path, size, words):
     found = own(orc('{ bar = "0,0 1,1" }', f"sizes = {{ far = {size} }}\n"))
     (fault,) = found.faults
     assert fault.startswith(f"{tmp_path / 'pictures.toml'}: [orc]: sizes: {words}")
+
+
+@pytest.mark.parametrize("shapes", ["", '{ bar = "0,0 1,1", shade = "clear" }'])
+def test_a_picture_of_nothing_is_refused_as_the_creature_could_not_be_seen(own, tmp_path, shapes):
+    found = own(orc(shapes))
+    assert not found.names
+    assert found.faults == [f"{tmp_path / 'pictures.toml'}: [orc]: nothing of it can be seen"]
 
 
 def test_fields_that_do_not_exist_are_named(own):
