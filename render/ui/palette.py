@@ -21,6 +21,7 @@ from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.data_files import (
     DATA,
     DataError,
+    convert,
     convert_all,
     read_entries,
     read_table,
@@ -139,21 +140,25 @@ def rgb(text: str) -> Color:
 
 @cache
 def themes(folder: Path = DATA) -> dict[str, Theme]:
-    """Return the themes by name."""
-    tables = read_toml(THEMES_FILE, folder, optional=folder != DATA).items()
-    places = {name: table for name, table in tables if name not in OTHER_TABLES}
-    return convert_all(places, Theme, shown_path(THEMES_FILE, folder))
+    """Return the themes by name; raise `DataError`, for other tables in a user's file, too."""
+    where, tables = shown_path(THEMES_FILE, folder), read_toml(THEMES_FILE, folder, optional=True)
+    others = [name for name in OTHER_TABLES if name in tables]
+    found = convert_all({one: tables[one] for one in tables if one not in others}, Theme, where)
+    if others and folder != DATA:
+        raise DataError(f"{where}: [{others[0]}]: your {THEMES_FILE} holds themes only")
+    return found
 
 
 def find_theme(name: str) -> Theme | None:
     """Return the theme ``name``, with `USER_MARK` from the user folder; None if there is none.
 
-    A fault in the user's file does not stop the game; `list` reports it.
+    A fault in the user's file does not stop the game, nor spoil another theme; `list` reports it.
     """
     if not name.startswith(USER_MARK):
         return themes().get(name)
     with suppress(DataError):
-        return themes(user_folder()).get(name.removeprefix(USER_MARK))
+        tables = read_toml(THEMES_FILE, user_folder())
+        return convert(tables.get(name.removeprefix(USER_MARK)), Theme, THEMES_FILE)
     return None
 
 
@@ -262,7 +267,7 @@ def theme(name: str) -> Theme:
     """
     name, _, painted = name.partition("+")
     base = find_theme(name) or next(iter(themes().values()))
-    colours = themes().get(painted, base)
+    colours = find_theme(painted) or base
     return replace(colours, name=base.name, wall_kind=base.wall_kind)
 
 

@@ -1,6 +1,7 @@
 """Files of the user folder, and folders, that cannot be read or used."""
 
 import os
+import re
 from errno import EACCES
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from main import main
 from procgen.vaults.vault_library import user_vaults
 from procgen.wfc.samples import read_sheets
 from render.tiles.user_tiles import user_tiles
+from render.ui.palette import theme
 from support.command_line import assert_refused
 from support.user_folder import STEP, printed
 from workbench.level_files import read_level
@@ -109,6 +111,26 @@ def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys
     (mine / name).write_text("") if name == "tiles" else (mine / name).mkdir()
     assert main(["list", "--tiles", "--mine", str(mine)]) == 1
     assert f"{mine / name}: cannot be read (" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mistake", ['[creatures]\norc = "#ff0000"\n', "[dust]\nname = 3\n"])
+def test_a_theme_stays_whatever_else_is_in_its_file(mine, mistake, capsys, monkeypatch):
+    path = mine / "themes.toml"
+    path.write_text(path.read_text().replace('"the old halls"', '"the dusky halls"') + mistake)
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    assert theme.__wrapped__("~dusk").name == "the dusky halls"
+    assert main(["list", "--mine", str(mine)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"{path}: {mistake.splitlines()[0]}: ")
+    assert "[dust]" in mistake or "your themes.toml holds themes only" in told
+
+
+def test_the_palette_of_an_overlay_may_be_a_theme_of_one_s_own(mine, monkeypatch):
+    path = mine / "themes.toml"
+    path.write_text(re.sub("(?m)^wall = .*$", 'wall = "#123456"', path.read_text()))
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    painted = theme.__wrapped__("city+~dusk")
+    assert (painted.wall, painted.name) == ("#123456", theme("city").name)
 
 
 @pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="no devices in folders here")
