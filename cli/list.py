@@ -2,36 +2,46 @@
 
 import argparse
 import inspect
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records, print_wrapped
-from entities.data_files import DataError
+from entities.data_files import DATA, DataError, folder_paths
 from entities.folders import USER_MARK, user_folder
 from entities.wording import did_you_mean
 from procgen.build import no_step
 from procgen.level_code import UnknownRecipe
-from procgen.level_overlays import known_overlays, user_overlays
-from procgen.map_files import map_paths
+from procgen.level_overlays import OVERLAYS_FILE, known_overlays, user_overlays
+from procgen.map_files import ENDINGS, map_paths
 from procgen.recipe_parameters import value_text
-from procgen.recipes import Recipe, find_any, known_recipes, user_recipes
+from procgen.recipes import RECIPES_FILE, Recipe, find_any, known_recipes, user_recipes
 from procgen.step_registry import Step, all_steps, struct_parameters
-from procgen.user_content import UserEntries
+from procgen.user_content import FOLDER as STEPS
+from procgen.user_content import THEMES, UserEntries
+from procgen.vaults.vault_library import FOLDER as VAULTS
 from procgen.vaults.vault_library import check_tags, user_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
 from procgen.wfc.samples import read_sheets
 from procgen.world_types import WorldType, world_types
+from render.tiles.pictures import OWN_FILE
 from render.tiles.user_tiles import FOLDER, tile_names, user_tiles
 from render.ui.palette import themes
 from render.ui.text import clipped, printable
 
 LIMITS = ("range", "least", "most")
+READ: dict[str, Sequence[str]] = {SAMPLES: ENDINGS, VAULTS: ENDINGS, FOLDER: (".png",)}
+READ[""] = (RECIPES_FILE, OVERLAYS_FILE, THEMES, OWN_FILE, STEPS, *READ)
+"""The endings of files in folders of the user folder, and the names in the folder itself."""
+KEPT = re.compile("[._]|.*~$|README|LICENSE|tiles-|options|scores|runs|ghosts|morgue|screenshots")
+"""Names that are not mentioned: the program itself may have written there what they name."""
 PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", *LIMITS, "unit", "meaning")
 
 
@@ -70,6 +80,7 @@ def user_faults() -> list[str]:
         reads += [partial(read_sheets, name, folder) for name in samples]
         for users in entries:
             reads += [partial(_check_parts, users, key, {*samples}) for key in users.entries]
+        faults += _unread(folder)
     except DataError as fault:
         faults += fault.args
     for read in reads:
@@ -78,6 +89,19 @@ def user_faults() -> list[str]:
         except DataError as fault:
             faults += fault.args
     return [*dict.fromkeys(faults)]  # A recipe repeats the faults of the vaults that it names.
+
+
+def _unread(folder: Path) -> Iterator[str]:
+    """Yield a sentence for each file that is not read, or folder with almost the name of one."""
+    for place, known in READ.items():
+        only = f"; {' and '.join(known)} are" if place else ""
+        for path in folder_paths(folder / place):
+            if {path.name, path.suffix.lower()} & {*known} or KEPT.match(path.name):
+                continue
+            ours = f"; data/{path.name} is" if (DATA / path.name).is_file() else ""
+            hint = ours or only or did_you_mean(path.name.lower(), known)
+            if hint or path.is_file():
+                yield f"{path}: is not read{hint}"
 
 
 def _check_parts(users: UserEntries[Any], key: str, samples: set[str]) -> None:

@@ -326,7 +326,7 @@ def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
 
 
 def test_a_package_offers_steps_by_its_entry_points(mine, capsys, monkeypatch):
-    site = mine / "site"
+    site = mine / "packages"
     about = site / "my_steps-1.0.dist-info"
     about.mkdir(parents=True)
     (site / "my_steps.py").write_text(STEP.replace("midway", "halfway"))

@@ -104,6 +104,31 @@ def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
         assert_refused(["map", "sluice:7", "--mine", mine], words, capsys, code=1)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("recipe.toml", "recipe.toml: is not read (do you mean recipes.toml?)"),
+        ("Overlays.toml", "Overlays.toml: is not read (do you mean overlays.toml?)"),
+        ("recipes.toml.txt", "recipes.toml.txt: is not read (do you mean recipes.toml?)"),
+        ("plan", "plan: is not read"),
+        ("creatures.toml", "creatures.toml: is not read; data/creatures.toml is"),
+        ("step/x.py", "step: is not read (do you mean steps?)"),
+        ("samples/a.png", "samples/a.png: is not read; .txt and .tmj are"),
+        ("vaults/w.vault", "vaults/w.vault: is not read; .txt and .tmj are"),
+        ("tiles/orc.jpg", "tiles/orc.jpg: is not read; .png are"),
+        *((name, "") for name in ("options.toml", "options.toml.bad1", "scores.jsonl", "runs/a")),
+        *((name, "") for name in (".git/a", "_old.toml", "a~", "README.md", "LICENSE", "docs/a")),
+        *((name, "") for name in ("steps/numbers.json", "samples/B.TXT~", "samples/.keep")),
+    ],
+)
+def test_a_file_that_is_not_read_is_a_mistake_except_for_some(mine, name, told, capsys):
+    path = mine / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("")
+    assert main(["list", "--mine", str(mine)]) == bool(told)
+    assert capsys.readouterr().err == (f"{mine / told}\n" if told else "")
+
+
 @pytest.mark.parametrize("name", ["tiles", "pictures.toml"])
 def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys, monkeypatch):
     monkeypatch.setattr("render.tiles.user_tiles.user_tiles", user_tiles.__wrapped__)
