@@ -17,6 +17,7 @@ from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.actions import Action
 from engine.state.run_setup import CodeText, Mode, RunSetup, Short
 from entities.data_files import fault_in_words, open_regular_file
+from entities.folders import USER_MARK
 from entities.program import VERSION
 from entities.wording import pluralise
 from procgen.level_code import CodeError, UnknownRecipe, parse_code
@@ -237,14 +238,16 @@ def _header(path: Path, line: bytes) -> RunHeader:
         raise RunFileError(f"{path}: damaged header ({fault_in_words(fault)[:200]})") from None
 
 
-def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
-    """Return an error if this version lacks the run's rules or the recipe of ``level``."""
+def _other_version(run: RecordedRun, level: Arrival) -> RunFileError | None:
+    """Return an error if the run's rules or the recipe of ``level`` are missing."""
     by = f"{run.path}: recorded by version {run.header.program}"
     if run.header.rules != RULES:
         return OtherVersion(f"{by} under rules {run.header.rules}, here they are {RULES}")
     try:
         parse_playable_code(level.code)
     except UnknownRecipe as fault:
+        if USER_MARK in level.code:  # Its keyframes need that recipe, too.
+            return RunFileError(f"{run.path}: needs a recipe of your own: {fault}")
         return OtherVersion(f"{by} with a recipe that this version ({VERSION}) lacks: {fault}")
     except ValueError:
         return None  # Replaying it will raise the proper error.

@@ -198,10 +198,11 @@ def test_a_run_is_not_scored_and_names_the_overlay_that_is_missing(mine, capsys,
     assert main(["replay", str(path), "--verify"]) == 0
     (mine / "overlays.toml").unlink()
     capsys.readouterr()
-    assert main(["replay", str(path), "--verify"]) == 3
+    assert main(["replay", str(path), "--verify"]) == 1
     said = capsys.readouterr().err
-    assert "with a recipe that this version" in said
-    assert "there is no overlay '~misty': names with ~ are your own, from the folder" in said
+    needed = "there is no overlay '~misty': names with ~ are your own, from the folder that --mine"
+    assert f"{path}: needs a recipe of your own: {needed}" in said
+    assert "keyframes" not in said
 
 
 def test_a_worker_with_another_overlay_is_refused(mine, monkeypatch):
