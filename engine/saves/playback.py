@@ -30,11 +30,10 @@ class LevelMismatch(Desync):
     """A level of the run is not generated as it was when the run was recorded."""
 
     def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
+        super().__init__(recorded.path, turn, ("map",))
         reason = reason or f"{code} or its contents are not what they were"
-        by = (
-            f"when version {recorded.header.program} recorded {recorded.path} with other data files"
-        )
-        super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
+        what = f"recorded with other data files or recipes: at turn {turn} {reason}"
+        self.args = (f"{what}; {recorded.path} needs those of version {recorded.header.program}",)
 
 
 CLOSE_INTERVAL = 5
@@ -113,7 +112,7 @@ class Playback:
             self._compare(turn, digest, refused=isinstance(events, Refused), new_level=new_level)
         except (ValueError, BuildFailed) as fault:
             self._rewind_before(turn)
-            raise LevelMismatch(self.recorded, turn, "", f"{fault}, unlike") from None
+            raise LevelMismatch(self.recorded, turn, "", str(fault)) from None
         except Desync:
             self._rewind_before(turn)
             raise

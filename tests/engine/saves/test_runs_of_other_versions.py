@@ -36,7 +36,8 @@ def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first
         for _ in Playback(read_run(path)).to_end():
             pass
     assert main(["replay", str(path), "--verify"]) == 3
-    assert f"turn {max(1, turn)} (map)" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"recorded with other data files or recipes: at turn {max(1, turn)} " in said
 
 
 CHANGES = {
@@ -70,7 +71,7 @@ def test_changed_data_are_another_version_and_not_damage(path, what, monkeypatch
     edited(monkeypatch, *CHANGES[what])
     assert main(["replay", str(path), "--verify"]) == 3
     said = capsys.readouterr().err
-    assert re.search(r"are not what they were when version .* recorded .* with other data", said)
+    assert re.search("with other data files or recipes: at turn 1 .*; .* needs those of ver", said)
 
 
 @pytest.mark.parametrize("what", LOOKS)
