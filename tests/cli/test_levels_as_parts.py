@@ -121,6 +121,15 @@ def test_the_vault_of_the_page_is_placed(mine, capsys):
     assert sum(row.count(".") for row in placed) > sum(row.count(".") for row in without) + 40
 
 
+def test_the_sample_of_the_page_makes_levels_that_are_whole(mine, capsys):
+    page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
+    (entry,) = re.findall(r"```toml\n(\[learnt_caves\].*?)```", page, re.DOTALL)
+    (mine / "recipes.toml").write_text(entry)
+    exported(capsys, "caves:7@40x30", mine / "samples" / "cave.txt")
+    words = ["check", "--generator", "~learnt_caves", "--seeds", "0:10", "--workers", "1"]
+    assert main([*words, "--mine", str(mine)]) == 0
+
+
 def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
     page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
     (step,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
