@@ -3,14 +3,14 @@
 import errno
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Annotated, Any, BinaryIO, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
-from msgspec.inspect import LiteralType, Metadata, type_info
+from msgspec.inspect import EnumType, LiteralType, Metadata, StructType, type_info
 
 from entities.wording import did_you_mean
 
@@ -90,24 +90,40 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as fault:
         message = fault_in_words(fault, getattr(kind, "_fields", ()))
-        raise DataError(f"{where}: {_with_hint(message, kind)}") from None
+        path = str(fault).partition(" - at `")[2]
+        raise DataError(f"{where}: {_with_hint(message, path, type_info(kind))}") from None
 
 
-def _with_hint(message: str, kind: Any) -> str:
-    """Return ``message`` with the values that its field allows, or a field name that was meant.
+def _with_hint(message: str, path: str, kind: Any) -> str:
+    """Return ``message`` with the values allowed at ``path``, or a name that was meant.
 
     For a text with a pattern, the extra ``form`` of its type describes the pattern.
     """
-    types = {field.encode_name: field.type for field in getattr(type_info(kind), "fields", ())}
-    name = message.partition(":")[0]
-    match types.get(name):
-        case LiteralType(values):
-            known, given = [*map(str, values)], "".join(message.split("'")[1:2])
-            return message + (did_you_mean(given, known) or f"; it can be {', '.join(known)}")
-        case Metadata(extra={"form": form}) if "matching regex" in message:
-            return f"{name}: Expected {form}"
-    unknown = re.fullmatch("unknown field `(.*)`", message)
-    return message + (did_you_mean(unknown[1], types) if unknown else "")
+    places = re.findall(r"(?<=\.)[^.\[\]`]+|\[|^key`", path)
+    given = "".join(re.findall("['`](.*)['`]", message)[:1])
+    for found in _types_at(kind, sorted(places, key="key`".__eq__)):
+        match found:
+            case LiteralType(values) | EnumType(values):
+                known = [*map(str, values)]
+                return message + (did_you_mean(given, known) or f"; it can be {', '.join(known)}")
+            case Metadata(extra={"form": form}):
+                return re.sub("text matching regex .*", form, message)
+            case StructType(fields=fields) if "unknown field" in message:
+                return message + did_you_mean(given, [field.encode_name for field in fields])
+    return message
+
+
+def _types_at(kind: Any, places: Sequence[str]) -> Iterator[Any]:
+    """Yield the types that may stand in a ``kind`` at ``places``: a field, ``[`` or ``key```."""
+    for one in filter(None, [getattr(kind, "type", None), *getattr(kind, "types", ())]):
+        yield from _types_at(one, places)  # The type has bounds, or is one of several.
+    inner = {field.encode_name: field.type for field in getattr(kind, "fields", ())}
+    element = getattr(kind, "item_type", getattr(kind, "value_type", None))
+    inner |= {"[": element, "key`": getattr(kind, "key_type", None)}
+    if not places:
+        yield kind
+    elif inner.get(places[0]):
+        yield from _types_at(inner[places[0]], places[1:])
 
 
 def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
@@ -116,6 +132,8 @@ def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
     ``names`` are the fields of a record that is written as a list.
     """
     text, _, path = str(fault).replace("Object contains ", "").partition(" - at `")
+    text = text.replace("length >=", "length at least").replace("length <=", "length at most")
+    text = re.sub("Object missing required field (.*)", r"the field \1 is missing", text)
     field = path.rstrip("`").replace("key` in `$.", "a key of ").removeprefix("$").lstrip(".")
     if names and (place := re.match(r"\[([0-9]+)\]", field)):
         field = names[int(place[1])] + field[place.end() :]
@@ -168,7 +186,7 @@ def for_variant(table: Mapping[str, Record], event: str, variant: str) -> Record
     return table.get(f"{event}.{variant}", table.get(event))
 
 
-DepthKey = Annotated[str, Meta(pattern=r"^[0-9]{1,6}\Z")]
+DepthKey = Annotated[str, Meta(pattern=r"^[0-9]{1,6}\Z", extra={"form": "a depth such as 3"})]
 Weights = dict[DepthKey, Annotated[int, Meta(ge=0, le=1_000_000)]]
 """Weights by the depth (a TOML key, so text) from which they hold."""
 

@@ -25,7 +25,7 @@ ALIKE = 0.83
 SHORTEST = 4
 """Shorter words are not corrected: too many others look like them."""
 
-Words = tuple[Annotated[str, Meta(pattern="^[a-z' ]+$")], ...]
+Words = tuple[Annotated[str, Meta(pattern="^[a-z' ]+$", extra={"form": "letters a to z"})], ...]
 Amount = Literal["much", "little", "none", "some"]
 Comparison = Literal["==", ">=", "<=", ">", "<", "~", "in"]
 _NUMBER, _OTHER = r"[0-9]+(?:\.[0-9]+)?%?", r"[^\s_\"'()?!:]"

@@ -18,6 +18,7 @@ OF_WFC = OF_BSP.replace("bsp", "wfc") + 'change.wave_function_collapse.sample_ma
 OF_STEP = '[odd]\ndescription = ""\nsteps = [{{ {} }}]\n'
 OF_ROOMS = OF_BSP.replace("bsp", "rooms") + 'change.monsters_in_rooms.first = "ork"\n'
 OF_CYCLES = OF_BSP.replace("bsp", "mission") + 'change.cycles.kinds = ["patrol", "two_key"]\n'
+OF_SCATTER = OF_STEP.format('step = "scatter", on = ["floor", "tunel"]')
 LOOP = OF_BSP.replace("bsp", "~odd")
 RED = '[dusk]\nname = "x"\narrival = ["", "", ""]\nwall_kind = "rock"\nlight = "red"\n'
 
@@ -130,6 +131,7 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         ("recipes.toml", OF_BSP + 'edit = ["doors=off"]\n', "`edit` (do you mean edits?)"),
         ("recipes.toml", OF_ROOMS, "[odd]: monsters_in_rooms: first: there is no monster 'ork' ("),
         ("recipes.toml", OF_CYCLES, "cycles: kinds: there is no 'two_key' (do you mean two_keys"),
+        ("recipes.toml", OF_SCATTER, "scatter: on[1]: Invalid enum value 'tunel' (do you mean tun"),
         ("recipes.toml", OF_BSP + "smallest = [1, 1]\n", "[odd]: smallest: must be at least 3x3"),
         ("recipes.toml", OF_BSP + "size = [80, 14]\n", "size: is below the smallest, 20x15"),
         ("recipes.toml", OF_BSP + "size = [9, 99]\n", "[odd]: size: is below the smallest, 20x15"),
@@ -224,7 +226,7 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: line 1: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
-        ("themes.toml", RED.replace('"x"', '""'), None, "name: Expected text of length >= 1"),
+        ("themes.toml", RED.replace('"x"', '""'), None, "name: Expected text of length at least 1"),
         ("themes.toml", RED, None, "themes.toml: [dusk]: light: Expected a colour such as #e8d0ff"),
     ],
 )

@@ -11,19 +11,28 @@ from engine.items.loot import loot_table
 from engine.levels.recipe_by_depth import strata
 from engine.monsters.behaviours import BEHAVIOURS
 from engine.terrain.growth import FRUIT
-from entities.creature_kinds import HERO, creature_kinds, spawn_weights
-from entities.data_files import DATA, DataError, weight_at
-from entities.item_kinds import item_class_of, item_kinds
+from entities.creature_kinds import HERO, CreatureKind, creature_kinds, spawn_weights
+from entities.data_files import DATA, DataError, convert, weight_at
+from entities.item_kinds import ItemKind, item_class_of, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
 from entities.terrain import TILES, terrain
+from procgen.level_overlays import OverlayKind
 from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps
 from render.map.place_names import name_parts
 from render.messages.names import verb_table
 from render.session.particles import particle_table
 from render.ui.keymap import bindings, standard_bindings
-from render.ui.palette import colors, creature_colors, named_colors, themes, tile_paints
+from render.ui.palette import (
+    Palette,
+    Theme,
+    colors,
+    creature_colors,
+    named_colors,
+    themes,
+    tile_paints,
+)
 from render.ui.texts import texts
 from support.paths import ROOT
 
@@ -305,6 +314,35 @@ def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, w
         load(folder)
     for word in words:
         assert word in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "told"),
+    [
+        (
+            CreatureKind,
+            {"traits": {"aslep": True}},
+            "traits: unknown field `aslep` (do you mean asleep?)",
+        ),
+        (
+            ItemKind,
+            {"target": {"shape": "bal"}},
+            "target.shape: Invalid enum value 'bal' (do you mean ball?)",
+        ),
+        (
+            Palette,
+            {"interface": {"text": "red"}},
+            "interface[...]: Expected a colour such as #e8d0ff",
+        ),
+        (Theme, {"arrival": ["x"]}, "arrival: Expected a list of length at least 3"),
+        (Theme, {}, "the field `name` is missing"),
+        (OverlayKind, {"spawn_weights": {"bat": {"x": 1}}}, "Expected a depth such as 3"),
+    ],
+)
+def test_a_fault_deep_in_an_entry_says_what_may_stand_there(kind, value, told):
+    with pytest.raises(DataError) as fault:
+        convert(value, kind, "data/x.toml")
+    assert str(fault.value).endswith(told)
 
 
 @pytest.mark.parametrize("table", ["creatures", "items", "item_classes", "statuses"])

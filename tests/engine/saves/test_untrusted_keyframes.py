@@ -174,7 +174,7 @@ def test_no_run_begins_from_a_state_that_could_not_be_read_again(path, tmp_path)
     playback.seek(TURNS)
     state = playback.engine.state
     state.map.items[2, 2] = [Item(state.new_id(), "dart") for _ in range(1001)]
-    with pytest.raises(RunFileError, match=r"cannot begin a run file .*items.*length <= 1000"):
+    with pytest.raises(RunFileError, match=r"cannot begin a run file .*items.*length at most 1000"):
         Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
     assert not (tmp_path / "own.jsonl").exists()
 
