@@ -54,7 +54,7 @@ def paint_by_visibility(theme: str, *, outdoors: bool = False) -> tuple[Shades, 
     Rows are unknown tiles first, then remembered, then seen ones. Those not seen are divided by
     `REMEMBERED_LIGHT`, since all rows are multiplied by the light later.
     """
-    return _paint_by_visibility(theme, palette().id, OUTDOORS if outdoors else 1.0)
+    return _paint_by_visibility(theme, palette().name, OUTDOORS if outdoors else 1.0)
 
 
 @cache

@@ -21,6 +21,7 @@ from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.data_files import (
     DATA,
     DataError,
+    check_names,
     convert,
     convert_all,
     read_entries,
@@ -32,7 +33,6 @@ from entities.folders import USER_MARK, user_folder
 from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.statuses import StatusKind, status_kinds
 from entities.terrain import TILE_NAMES, Tile
-from entities.wording import did_you_mean
 from procgen.user_content import OTHER_TABLES
 from render.ui.frame import Color
 
@@ -49,7 +49,6 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``light`` the light on all tiles, since colours alone cannot become brighter than white.
     """
 
-    id: str
     name: str
     help: str
     interface: dict[str, Hex] = {}
@@ -61,12 +60,14 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def palettes() -> dict[str, Palette]:
-    """Return the palettes by name, the default first."""
-    entries = read_entries(PALETTES_FILE, Palette)
+def palettes(folder: Path = DATA) -> dict[str, Palette]:
+    """Return the palettes by name, the default first; raise `DataError` for an unknown colour."""
+    entries = read_entries(PALETTES_FILE, Palette, folder)
+    creatures = read_table(THEMES_FILE, dict[str, Hex], folder, section="creatures")
     for name, entry in entries.items():
-        if entry.id != name:
-            raise DataError(f"data/{PALETTES_FILE}: [{name}]: id: must be {name!r}")
+        where = f"data/{PALETTES_FILE}: [{name}."
+        check_names(f"{where}interface]", entry.interface, INTERFACE_COLORS, "colour")
+        check_names(f"{where}creatures]", entry.creatures, creatures, "colour")
     return entries
 
 
@@ -80,7 +81,7 @@ def palette() -> Palette:
 
 def choose_palette(name: str) -> None:
     """Use the palette ``name`` from now on."""
-    _chosen.set(palettes()[name].id)
+    _chosen.set(name)
 
 
 THEMES_FILE = "themes.toml"
@@ -196,7 +197,7 @@ def depth_tint(depth: int) -> NDArray[np.float32]:
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the creature colours by name, in the palette in use."""
-    return _creature_colors(folder, palette().id)
+    return _creature_colors(folder, palette().name)
 
 
 @cache
@@ -221,14 +222,13 @@ def chart_colors() -> dict[str, list[Color]]:
 
 def _check_colors(file: str, kinds: Mapping[str, HasColor], names: Collection[str]) -> None:
     for name, kind in kinds.items():
-        if kind.color not in names and kind.color:
-            fault = f"data/{file}: [{name}]: color: there is no colour {kind.color!r}"
-            raise DataError(f"{fault} in data/{THEMES_FILE}{did_you_mean(kind.color, names)}")
+        used = [kind.color] if kind.color else []
+        check_names(f"data/{file}: [{name}]: color", used, names, f"colour in data/{THEMES_FILE}")
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the interface colours by name, in the palette in use."""
-    return _colors(folder, palette().id)
+    return _colors(folder, palette().name)
 
 
 @cache
@@ -253,9 +253,9 @@ def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
             raise DataError(f"data/looks.toml: [{tile}]: is missing")
         for field in ("ink", "ground"):
             name = getattr(look, field)
-            if name not in Theme.__struct_fields__[2:] and not fullmatch("#[0-9a-f]{6}", name):
+            if not fullmatch("#[0-9a-f]{6}", name):
                 where = f"data/looks.toml: [{tile}]: {field}"
-                raise DataError(f"{where}: no theme colour is called {name!r}")
+                check_names(where, [name], Theme.__struct_fields__[3:], "theme colour")
     return tuple(paints[name] for name in TILE_NAMES)
 
 
@@ -284,7 +284,7 @@ class ThemePaint(msgspec.Struct, frozen=True):
 
 def theme_paint(name: str) -> ThemePaint:
     """Return the theme ``name`` as arrays, in the palette in use."""
-    return _theme_paint(name, palette().id)
+    return _theme_paint(name, palette().name)
 
 
 @cache

@@ -63,7 +63,7 @@ class ChartPicker:
         In an infinite world the chart covers the surroundings of ``here``.
         """
         self.corner = (0, 0)
-        key = (self.kind, palette().id, game_map, game_map.tile_edits)
+        key = (self.kind, palette().name, game_map, game_map.tile_edits)
         if game_map.is_infinite:
             self._around(game_map, here, key)
         elif key != self._made_for:

@@ -30,6 +30,7 @@ from render.ui.palette import (
     colors,
     creature_colors,
     named_colors,
+    palettes,
     themes,
     tile_paints,
 )
@@ -306,6 +307,14 @@ def test_every_recipe_says_what_it_is():
             ["recipes.toml", "theme", "'mud'"],
         ),
         ("texts.toml", '"hunts you", "warn"', '"hunts you", "wran"', texts, ["hunting", "wran"]),
+        (
+            "palettes.toml",
+            "accent = ",
+            "acent = ",
+            palettes,
+            ["[colour_blind.interface]", "'acent' (do you mean accent?)"],
+        ),
+        ("palettes.toml", "\norc = ", "\norcc = ", palettes, ["colour_blind.creatures]", "'orcc'"]),
     ],
 )
 def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, words):
