@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, DataError, check_names, read_table
 from render.ui.input import PLUS, Key
 from render.ui.texts import texts
 
@@ -71,12 +71,12 @@ def _standard(folder: Path) -> Keymap:
     table: Table = read_table(KEYS_FILE, Table, folder)
     if sorted(table) != sorted(texts().key_sections):
         raise DataError(f"{where}: the sections must be {', '.join(texts().key_sections)}")
-    _check_unambiguous(table, where)
+    _check_keys(table, where)
     return Keymap(table)
 
 
 def standard_bindings(folder: Path = DATA) -> Table:
-    """Return the table of data/keys.toml; raise `DataError` for a key that is bound twice."""
+    """Return the table of data/keys.toml; raise `DataError` for a key unknown or bound twice."""
     return _standard(folder).table
 
 
@@ -97,11 +97,7 @@ def rebind(table: Table, claims: Rebindings, where: str) -> Table:
     command left without keys.
     """
     for section, commands in claims.items():
-        for name, keys in commands.items():
-            if name not in table.get(section, {}):
-                raise DataError(f"{where}: [{section}] {name}: there is no such command")
-            if odd := [key for key in keys if not KEY_FORM.fullmatch(key)]:
-                raise DataError(f"{where}: [{section}] {name}: there is no key {odd[0]!r}")
+        check_names(f"{where}: [{section}]", commands, table.get(section, {}), "command")
     new_table = {
         section: {
             name: msgspec.structs.replace(bound, keys=_keys_left(section, name, bound.keys, claims))
@@ -109,11 +105,7 @@ def rebind(table: Table, claims: Rebindings, where: str) -> Table:
         }
         for section, commands in table.items()
     }
-    for section, bound_commands in new_table.items():
-        for name, bound in bound_commands.items():
-            if not bound.keys:
-                raise DataError(f"{where}: [{section}] {name}: is left without a key")
-    _check_unambiguous(new_table, where)
+    _check_keys(new_table, where)
     return new_table
 
 
@@ -133,15 +125,19 @@ def _keys_left(
     return tuple(key for key in keys if key not in claimed)
 
 
-def _check_unambiguous(table: Table, where: str) -> None:
-    """Raise `DataError` if a key has two meanings in sections that are active together."""
+def _check_keys(table: Table, where: str) -> None:
+    """Raise `DataError` for a key that does not exist or has two meanings, and for lack of one."""
     for group in GROUPS:
         owners: dict[str, str] = {}
         for section in group:
             for name, binding in table[section].items():
+                place = f"{where}: [{section}.{name}]: keys"
+                if not binding.keys:
+                    raise DataError(f"{place}: none is left")
                 for key in binding.keys:
+                    if not KEY_FORM.fullmatch(key):
+                        raise DataError(f"{place}: there is no key {key!r}")
                     if key in owners:
-                        place = f"{where}: [{section}.{name}]: keys"
                         raise DataError(
                             f"{place}: {key!r} is already bound to {owners[key]}; "
                             f"free letters: {_free_letters(table, group)}"

@@ -314,6 +314,13 @@ def test_every_recipe_says_what_it_is():
             palettes,
             ["[colour_blind.interface]", "'acent' (do you mean accent?)"],
         ),
+        (
+            "keys.toml",
+            '["o"]',
+            '["f99"]',
+            standard_bindings,
+            ["explore]: keys: there is no key 'f99'"],
+        ),
         ("palettes.toml", "\norc = ", "\norcc = ", palettes, ["colour_blind.creatures]", "'orcc'"]),
     ],
 )

@@ -78,14 +78,20 @@ def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
     [
         (Options(preset="emacs"), "preset: must be one of"),
         (Options(palette="mauve"), "palette: must be one of"),
-        (Options(keys={"play": {"dance": ("d",)}}), "[play] dance: there is no such command"),
-        (Options(keys={"play": {"explore": ("o", "F5")}}), "explore: there is no key 'F5'"),
-        (Options(keys={"play": {"explore": ("o", "\x1b")}}), r"explore: there is no key '\\x1b'"),
-        (Options(keys={"play": {"explore": ("pgup",)}}), "explore: there is no key 'pgup'"),
-        (Options(keys={"play": {"explore": ("o", "f13")}}), "explore: there is no key 'f13'"),
-        (Options(keys={"play": {"rest": ("Ctrl+P",)}}), "rest: there is no key 'Ctrl.P'"),
+        (Options(keys={"play": {"dance": ("d",)}}), "[play]: there is no command 'dance'"),
+        (Options(keys={"play": {"explore": ("o", "F5")}}), "explore]: keys: there is no key 'F5'"),
+        (
+            Options(keys={"play": {"explore": ("o", "\x1b")}}),
+            r"explore]: keys: there is no key '\\x1b'",
+        ),
+        (Options(keys={"play": {"explore": ("pgup",)}}), "explore]: keys: there is no key 'pgup'"),
+        (
+            Options(keys={"play": {"explore": ("o", "f13")}}),
+            "explore]: keys: there is no key 'f13'",
+        ),
+        (Options(keys={"play": {"rest": ("Ctrl+P",)}}), "rest]: keys: there is no key 'Ctrl.P'"),
         (Options(keys={"play": {"rest": ("shift+ctrl+up",)}}), "no key 'shift.ctrl.up'"),
-        (Options(keys={"play": {"explore": ("O",)}}), "[play] options: is left without a key"),
+        (Options(keys={"play": {"explore": ("O",)}}), "[play.options]: keys: none is left"),
         (Options(keys={"play": {"wait": ("w",), "rest": ("w",)}}), "'w' is already bound to"),
     ],
 )
