@@ -15,8 +15,8 @@ from msgspec.inspect import EnumType, LiteralType, Metadata, StructType, type_in
 from entities.wording import did_you_mean
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-MOST_BYTES = 8_000_000
-"""The most bytes of a text file."""
+MOST_BYTES, MOST_LISTED = 8_000_000, 12
+"""The most bytes of a text file, and the most names that a message about another lists."""
 
 PLAIN_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
 PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing", "bytes": "bytes"}
@@ -90,16 +90,15 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as fault:
         message = fault_in_words(fault, getattr(kind, "_fields", ()))
-        path = str(fault).partition(" - at `")[2]
-        raise DataError(f"{where}: {_with_hint(message, path, type_info(kind))}") from None
+        raise DataError(f"{where}: {_with_hint(message, str(fault), type_info(kind))}") from None
 
 
-def _with_hint(message: str, path: str, kind: Any) -> str:
-    """Return ``message`` with the values allowed at ``path``, or a name that was meant.
+def _with_hint(message: str, fault: str, kind: Any) -> str:
+    """Return ``message`` with the values that its field allows, or a name that was meant.
 
     For a text with a pattern, the extra ``form`` of its type describes the pattern.
     """
-    places = re.findall(r"(?<=\.)[^.\[\]`]+|\[|^key`", path)
+    places = re.findall(r"(?<=\.)[^.\[\]`]+|\[|^key`", fault.partition(" - at `")[2])
     given = "".join(re.findall("['`](.*)['`]", message)[:1])
     for found in _types_at(kind, sorted(places, key="key`".__eq__)):
         match found:
@@ -172,7 +171,8 @@ def check_names(where: str, names: Iterable[str], known: Collection[str], what: 
     """Raise `DataError` for the first of ``names`` not in ``known``; ``what`` is their sort."""
     for name in names:
         if name not in known:
-            hint = did_you_mean(name, sorted(known))
+            few = f"; it can be {', '.join(sorted(known))}" if len(known) <= MOST_LISTED else ""
+            hint = did_you_mean(name, sorted(known)) or few
             raise DataError(f"{where}: there is no {what + ' ' * bool(what)}{name[:60]!r}{hint}")
 
 

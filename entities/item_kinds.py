@@ -84,8 +84,7 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
     classes = read_entries("item_classes.toml", ItemClass, folder)
     for name, entry in classes.items():
         where = f"data/item_classes.toml: [{name}]"
-        if entry.slot is not None and entry.slot not in SLOTS:
-            raise DataError(f"{where}: slot: must be one of {', '.join(SLOTS)}")
+        check_names(f"{where}: slot", [entry.slot] if entry.slot else [], SLOTS, "slot")
         if len(set(entry.looks)) < len(entry.looks):
             raise DataError(f"{where}: looks: each must occur only once")
     return classes

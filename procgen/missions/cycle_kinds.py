@@ -10,11 +10,10 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
-from entities.data_files import DATA, DataError, check_names, read_entries
+from entities.data_files import DATA, DataError, convert, read_entries
 from procgen.mission import Gate, Holding, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.rng import Rng
 
@@ -22,7 +21,6 @@ CYCLES_FILE = "cycles.toml"
 ARROW = re.compile(r"\s+-(?:([a-z]+)-)?>\s+")
 STRETCH = re.compile(r"rooms (\d)-(\d)")
 ENDS = ("entry", "goal")
-GATES: tuple[Gate, ...] = get_args(Gate)
 HOLDINGS: dict[str, Holding] = {
     "key": "key",
     "keeper": "key",
@@ -92,9 +90,8 @@ def _way(text: str, where: str) -> Way:
             raise DataError(f"{where}: ways: {text!r}: there is no purpose {room!r}")
     if len(rooms) < 2 or rooms[0] not in ENDS:
         raise DataError(f"{where}: ways: {text!r}: must lead from entry or goal to a room")
-    words = [word or "open" for word in parts[1::2]]
-    check_names(f"{where}: ways: {text!r}", words, GATES, "gate")
-    return Way(rooms, tuple(gate for word in words for gate in GATES if gate == word))
+    gates = [word or "open" for word in parts[1::2]]
+    return Way(rooms, convert(gates, tuple[Gate, ...], f"{where}: ways: {text!r}"))
 
 
 def with_cycle(
@@ -124,7 +121,7 @@ class _Growth:
 
     def add(self, way: Way) -> None:
         """Add a way; the gate before a stretch of no rooms moves to the room after it."""
-        last, gate = self._numbers(way.words[0])[0], GATES[0]
+        last, gate = self._numbers(way.words[0])[0], way.gates[0]
         for word, following in zip(way.words[1:], way.gates, strict=True):
             gate = gate if following == "open" else following
             for number in self._numbers(word):

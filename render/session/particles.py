@@ -16,7 +16,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError, check_names, read_table
+from entities.data_files import DATA, check_names, read_table
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from procgen.position_hash import hash_points
@@ -87,17 +87,13 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         for field, color in chosen.items():
             check_names(f"data/{PARTICLES_FILE}: [{section}]: {field}", [color], allowed, "colour")
     for name, script in table.scripts.items():
-        if script.picture not in PARTICLES:
-            pictures = ", ".join(PARTICLES)
-            raise DataError(
-                f"data/{PARTICLES_FILE}: [scripts.{name}]: picture: must be one of {pictures}"
-            )
+        where = f"data/{PARTICLES_FILE}: [scripts.{name}]: picture"
+        check_names(where, [script.picture], PARTICLES, "picture")
     for name, kind in creature_kinds(folder).items():
-        attack = kind.traits.ranged_attack
-        if attack and attack.missile not in {*table.missiles, *item_kinds(folder)}:
+        if attack := kind.traits.ranged_attack:
             where = f"data/creatures.toml: [{name}]: traits.ranged_attack.missile"
-            fault = f"is neither an item nor in [missiles] of data/{PARTICLES_FILE}"
-            raise DataError(f"{where}: {attack.missile!r} {fault}")
+            known = {*table.missiles, *item_kinds(folder)}
+            check_names(where, [attack.missile], known, "item or missile")
     return table
 
 

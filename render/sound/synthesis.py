@@ -74,12 +74,10 @@ class SoundTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def sound_table(folder: Path = DATA) -> SoundTable:
     """Return data/sounds.toml; raise `DataError` for an unknown name in it."""
     table = read_table(SOUNDS_FILE, SoundTable, folder)
-    for section, entries, allowed in (
-        ("events", table.events, table.sounds),
-        ("themes", table.themes, table.ambience),
-    ):
-        for entry, name in entries.items():
-            check_names(f"data/{SOUNDS_FILE}: [{section}]: {entry}", [name], allowed)
+    for event, name in table.events.items():
+        check_names(f"data/{SOUNDS_FILE}: [events]: {event}", [name], table.sounds, "sound")
+    for theme, name in table.themes.items():
+        check_names(f"data/{SOUNDS_FILE}: [themes]: {theme}", [name], table.ambience, "ambience")
     for ground, tiles in table.grounds.items():
         check_names(f"data/{SOUNDS_FILE}: [grounds]: {ground}", tiles, TILE_NAMES, "tile")
     return table

@@ -11,7 +11,7 @@ import tomlkit
 from msgspec import Meta
 
 from engine.saves.files import write_atomically
-from entities.data_files import DataError, convert, read_entries, read_text, read_toml
+from entities.data_files import DataError, check_names, convert, read_entries, read_text, read_toml
 from entities.folders import settings_folder
 from render.ui.keymap import Rebindings, Table, bind, rebind, standard_bindings
 from render.ui.palette import choose_palette, palettes
@@ -87,8 +87,7 @@ def apply_options(options: Options, where: str = "options") -> None:
 def validate_options(options: Options, where: str) -> Table:
     """Return the table of keys of ``options``; raise `DataError`, naming ``where``, if invalid."""
     for key, choices in (("palette", palettes()), ("preset", presets())):
-        if (name := getattr(options, key)) not in choices:
-            raise DataError(f"{where}: {key}: must be one of {', '.join(choices)}, not {name!r}")
+        check_names(f"{where}: {key}", [getattr(options, key)], choices, key)
     preset = rebind(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
     return rebind(preset, options.keys, f"{where}: keys")
 

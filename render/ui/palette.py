@@ -8,7 +8,6 @@ from contextlib import suppress
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from re import fullmatch
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -112,11 +111,16 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     glow: Hex
 
 
+_COLORS = ", ".join(Theme.__struct_fields__[3:])
+_FORM = {"form": f"a colour such as #e8d0ff, or one of a theme: {_COLORS}"}
+Ink = Annotated[str, Meta(pattern=f"^({_COLORS.replace(', ', '|')}|#[0-9a-f]{{6}})$", extra=_FORM)]
+
+
 class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The paint of a tile: names of theme colours or ``#rrggbb``; data/looks.toml has the rest."""
 
-    ink: str
-    ground: str
+    ink: Ink
+    ground: Ink
     flows: bool = False
     glows: bool = False
     keeps_hue: bool = False
@@ -125,6 +129,10 @@ class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flat: bool = False
 
 
+Looks = msgspec.defstruct(
+    "Looks", [(name, TilePaint) for name in TILE_NAMES], frozen=True, forbid_unknown_fields=True
+)
+"""All tiles in the order of their numbers."""
 INTERFACE_COLORS = (
     *("ground", "panel", "line", "text", "dim", "faint", "accent", "good", "warn", "bad", "cold"),
     *("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain", "memory", "cloak", "lamp"),
@@ -246,17 +254,7 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
 @cache
 def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
     """Return how each tile is painted, by tile number; raise `DataError` for an unknown colour."""
-    paints = read_entries("looks.toml", TilePaint, folder)
-    for tile in TILE_NAMES:
-        look = paints.get(tile)
-        if look is None:
-            raise DataError(f"data/looks.toml: [{tile}]: is missing")
-        for field in ("ink", "ground"):
-            name = getattr(look, field)
-            if not fullmatch("#[0-9a-f]{6}", name):
-                where = f"data/looks.toml: [{tile}]: {field}"
-                check_names(where, [name], Theme.__struct_fields__[3:], "theme colour")
-    return tuple(paints[name] for name in TILE_NAMES)
+    return msgspec.structs.astuple(read_table("looks.toml", Looks, folder))
 
 
 @cache

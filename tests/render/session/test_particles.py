@@ -224,7 +224,7 @@ def test_a_missile_that_is_neither_in_the_table_nor_an_item_is_named(tmp_path):
     for file in DATA.glob("*.toml"):
         text = file.read_text(encoding="utf-8").replace('missile = "thorn"', 'missile = "torn"')
         (tmp_path / file.name).write_text(text, encoding="utf-8")
-    words = r"\[.+\]: traits.ranged_attack.missile: 'torn' is neither an item nor in \[missiles\]"
+    words = r"\[.+\]: traits.ranged_attack.missile: there is no item or missile 'torn'"
     with pytest.raises(DataError, match=words):
         particle_table(tmp_path)
 

@@ -74,8 +74,8 @@ def test_themes_and_sounds_are_all_used():
 
 
 @pytest.mark.parametrize(("change", "complaint"), [
-    (('"struck" = "blow"', '"struck" = "blew"'), "struck: there is no 'blew'"),
-    (('moss = "cave"', 'moss = "pit"'), "there is no 'pit'"),
+    (('"struck" = "blow"', '"struck" = "blew"'), "struck: there is no sound 'blew'"),
+    (('moss = "cave"', 'moss = "pit"'), "there is no ambience 'pit'"),
     (('["water", "shallows"]', '["watr"]'), "there is no tile 'watr'"),
     (("peak = 0.16", "peak = 1.5"), "peak"),
     (('wave = "noise"', 'wave = "drum"'), "drum"),

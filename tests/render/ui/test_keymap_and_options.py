@@ -76,8 +76,8 @@ def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (Options(preset="emacs"), "preset: must be one of"),
-        (Options(palette="mauve"), "palette: must be one of"),
+        (Options(preset="emacs"), "preset: there is no preset 'emacs'; it can be brogue"),
+        (Options(palette="mauve"), "no palette 'mauve'; it can be colour_blind, "),
         (Options(keys={"play": {"dance": ("d",)}}), "[play]: there is no command 'dance'"),
         (Options(keys={"play": {"explore": ("o", "F5")}}), "explore]: keys: there is no key 'F5'"),
         (
