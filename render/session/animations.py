@@ -41,7 +41,6 @@ class Animations:
     """Plays the animations of the last turn, until the next turn. ``clock`` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        particle_table()  # Report its faults now, not when the first monster shoots.
         self._clock = clock
         self._motions = Motions()
         self._turn = TurnAnimations(self._motions, flights=False, glows=False)

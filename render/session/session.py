@@ -28,7 +28,7 @@ from entities.wording import pluralise
 from procgen.blueprint import Point
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
-from render.map.place_names import depth_label
+from render.map.place_names import depth_label, name_parts
 from render.map.viewport import Viewport
 from render.messages.event_messages import event_texts
 from render.messages.message_log import MessageLog, turn_messages, witnessed
@@ -36,7 +36,9 @@ from render.messages.names import place_name
 from render.messages.refusal_messages import refusal_message
 from render.session.animations import Animations
 from render.session.item_commands import LastItemCommand
+from render.session.particles import particle_table
 from render.session.turn_sounds import turn_sounds
+from render.sound.synthesis import sound_table
 from render.ui.buttons import Hint
 from render.ui.frame import SoundCue
 from render.ui.keymap import first_key
@@ -148,6 +150,8 @@ class Session:
     """
 
     def __init__(self, run: Run) -> None:
+        for table in (particle_table, name_parts, sound_table):
+            table()  # Report their faults now, not in the middle of the run.
         self.run = run
         self.log = MessageLog()
         # The Workshop is for looking at levels: it shows the whole level, without a lamp.

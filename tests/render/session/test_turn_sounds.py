@@ -19,6 +19,7 @@ from engine.state.events import (
     Used,
     event_types,
 )
+from entities.data_files import DataError
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.panels.hud import draw_play
@@ -109,6 +110,16 @@ def test_a_frame_carries_the_sounds_of_its_turn_once_and_the_ambience_always():
     assert second.sounds == []
     assert first.ambience == second.ambience == ambience_of(session.run.state)
     assert first.ambience in sound_table().ambience
+
+
+@pytest.mark.parametrize("table", ["particle_table", "name_parts", "sound_table"])
+def test_faults_of_what_only_some_turns_need_are_told_before_the_first(table, monkeypatch):
+    def faulty():
+        raise DataError("data/odd.toml: there is no 'odd'")
+
+    monkeypatch.setattr(f"render.session.session.{table}", faulty, raising=False)
+    with pytest.raises(DataError, match="odd"):
+        Session(Run(scene(HALL)))
 
 
 def test_a_boss_that_sees_you_roars(state):
