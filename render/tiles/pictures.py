@@ -23,7 +23,7 @@ from typing import NamedTuple
 import msgspec
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DataError, convert, read_entries, read_toml, shown_path
+from entities.data_files import DataError, check_names, convert, read_entries, read_toml, shown_path
 from entities.folders import user_folder
 from entities.item_kinds import item_kinds
 from procgen import metric_query
@@ -127,7 +127,10 @@ class PictureBook(NamedTuple):
 def picture_book(name: str) -> PictureBook:
     """Return the pictures of ``data/pictures/NAME.toml``; raise `DataError` for invalid ones."""
     file = f"pictures/{name}.toml"
-    return PictureBook(shown_path(file), read_entries(file, DrawnPicture))
+    pictures = read_entries(file, DrawnPicture)
+    if name == "creatures":  # Other files have parts and item classes, too.
+        check_names(shown_path(file), pictures, creature_kinds(), "creature")
+    return PictureBook(shown_path(file), pictures)
 
 
 class UserPictures(NamedTuple):
@@ -173,7 +176,8 @@ def user_pictures(folder: Path) -> UserPictures:
                 else:
                     faults.append(f"{path}: [{name}]: nothing of it can be seen")
             elif name not in parts:
-                faults.append(f"{path}: [{name}]: there is no creature or item of this name")
+                known = [*creature_kinds(), *item_kinds()]
+                check_names(f"{path}: [{name}]", [name], known, "creature or item")
         except DataError as fault:
             faults.append(str(fault))
     return UserPictures(book, frozenset(names), faults)

@@ -54,6 +54,14 @@ def test_every_picture_has_a_use():
     assert not books["terrain"].keys() & books["ground"].keys()
 
 
+def test_a_picture_of_a_creature_that_does_not_exist_is_refused(monkeypatch):
+    pictures = {"orcc": picture_book("creatures").pictures["orc"]}
+    monkeypatch.setattr("render.tiles.pictures.read_entries", lambda *_: pictures)
+    words = r"pictures/creatures.toml: there is no creature 'orcc' \(do you mean orc"
+    with pytest.raises(DataError, match=words):
+        picture_book.__wrapped__("creatures")
+
+
 @pytest.fixture
 def own(tmp_path, monkeypatch):
     """Return a function that writes ``pictures.toml`` of the player's own folder and reads it."""
@@ -207,7 +215,7 @@ shapes = []
     assert main(["list", "--tiles"]) == 1
     faults = capsys.readouterr().err.splitlines()
     assert ["[rat]" in fault for fault in faults] == [True, False]
-    assert "[orcc]: there is no creature or item of this name" in faults[1]
+    assert "[orcc]: there is no creature or item 'orcc' (do you mean orc?)" in faults[1]
 
 
 def test_a_file_that_is_no_toml_costs_only_itself(own):
