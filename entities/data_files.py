@@ -167,10 +167,12 @@ def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> di
     return records
 
 
-def check_names(where: str, names: Iterable[str], known: Collection[str], what: str = "") -> None:
+def check_names(
+    where: str, names: Iterable[str | None], known: Collection[str], what: str = ""
+) -> None:
     """Raise `DataError` for the first of ``names`` not in ``known``; ``what`` is their sort."""
     for name in names:
-        if name not in known:
+        if name is not None and name not in known:
             few = f"; it can be {', '.join(sorted(known))}" if len(known) <= MOST_LISTED else ""
             hint = did_you_mean(name, sorted(known)) or few
             raise DataError(f"{where}: there is no {what + ' ' * bool(what)}{name[:60]!r}{hint}")

@@ -84,7 +84,7 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
     classes = read_entries("item_classes.toml", ItemClass, folder)
     for name, entry in classes.items():
         where = f"data/item_classes.toml: [{name}]"
-        check_names(f"{where}: slot", [entry.slot] if entry.slot else [], SLOTS, "slot")
+        check_names(f"{where}: slot", [entry.slot], SLOTS, "slot")
         if len(set(entry.looks)) < len(entry.looks):
             raise DataError(f"{where}: looks: each must occur only once")
     return classes
@@ -96,16 +96,19 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
     items = read_entries("items.toml", ItemKind, folder)
     kinds = items | {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
     for name, kind in kinds.items():
-        if fault := _fault(kind, items, folder):
-            raise DataError(f"data/items.toml: [{name}]: {fault}")
+        where = f"data/items.toml: [{name}]"
+        check_names(f"{where}: item_class", [kind.item_class], item_classes(folder), "item class")
+        check_names(f"{where}: launches", [kind.launches], items, "item")
+        if fault := _fault(kind, folder):
+            raise DataError(f"{where}: {fault}")
     for name, entry in item_classes(folder).items():
         many = sum(kind.item_class == name for kind in kinds.values())
         if entry.looks and len(entry.looks) < many:
             raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
     for name, talent in talents(folder).items():
-        where, classes = f"data/talents.toml: [{name}]", [talent.knows] if talent.knows else []
+        where = f"data/talents.toml: [{name}]"
         check_names(f"{where}: items", talent.items, kinds, "item")
-        check_names(f"{where}: knows", classes, item_classes(folder), "item class")
+        check_names(f"{where}: knows", [talent.knows], item_classes(folder), "item class")
         for item, count in talent.items.items():
             if count > 1 and not item_classes(folder)[kinds[item].item_class].stacks:
                 raise DataError(f"{where}: items: {item!r} does not stack: at most 1")
@@ -118,17 +121,13 @@ def _seed_item(seed: SeedKind) -> ItemKind:
     return ItemKind(item_class=SEED, seed=seed, **shared)
 
 
-def _fault(kind: ItemKind, items: dict[str, ItemKind], folder: Path) -> str | None:
-    if kind.item_class not in item_classes(folder):
-        return f"item_class: there is no item class {kind.item_class!r}"
+def _fault(kind: ItemKind, folder: Path) -> str | None:
     if (kind.effect is None and kind.seed is None) != (kind.target is None):
         return f"{'target' if kind.target is None else 'effect'}: is missing"
     if kind.target and (fault := kind.target.fault()):
         return f"target.{fault}"
     if kind.shatters is not None and kind.effect is None:
         return "shatters: without an effect"
-    if kind.launches is not None and kind.launches not in items:
-        return f"launches: there is no item {kind.launches!r}"
     for field in ("stack_size", "charges"):
         least, most = getattr(kind, field)
         if least > most or (field == "stack_size" and least < 1):

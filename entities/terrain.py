@@ -93,8 +93,7 @@ def terrain(folder: Path = DATA) -> TerrainTable:
         if len(kind.char) != 1 or chars.count(kind.char) > 1 or kind.char in "<>":
             raise DataError(f"data/terrain.toml: [{name}]: char: must be one character of its own")
         for field in ("burnt", "opens", "opened"):
-            other = [getattr(kind, field)] if getattr(kind, field) else []
-            check_names(f"data/terrain.toml: [{name}]: {field}", other, TILE_NAMES)
+            check_names(f"data/terrain.toml: [{name}]: {field}", [getattr(kind, field)], TILE_NAMES)
     burnt = {tile: TILE_NAMES.index(kind.burnt) for tile, kind in enumerate(kinds) if kind.burnt}
     walkable, transparent, fixture, plain = (
         np.array([getattr(kind, fact) for kind in kinds])

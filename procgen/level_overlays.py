@@ -71,8 +71,7 @@ def _overlay(key: str, kinds: dict[str, OverlayKind], where: str, user: dict[str
         check_names(f"{where}: {field}", named, monsters)
     if twice := [one for one in monsters if sum(one in side for side in kind.sides) > 1]:
         raise DataError(f"{where}: sides: {twice[0]!r} is on more than one of them")
-    if kind.light:
-        check_names(f"{where}: light", [kind.light], [LIT, *light_levels()])
+    check_names(f"{where}: light", [kind.light], [LIT, *light_levels()])
     if kind.palette:
         check_theme(kind.palette, f"{where}: palette")
     uses = step_uses(kind.steps, where, MAY_LACK | {"floor", "start", "exit"}, user)

@@ -230,8 +230,8 @@ def chart_colors() -> dict[str, list[Color]]:
 
 def _check_colors(file: str, kinds: Mapping[str, HasColor], names: Collection[str]) -> None:
     for name, kind in kinds.items():
-        used = [kind.color] if kind.color else []
-        check_names(f"data/{file}: [{name}]: color", used, names, f"colour in data/{THEMES_FILE}")
+        where, what = f"data/{file}: [{name}]: color", f"colour in data/{THEMES_FILE}"
+        check_names(where, [kind.color], names, what)
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:

@@ -13,7 +13,7 @@ from engine.combat.targeting import Aim
 from engine.items import effects
 from engine.state.events import Emit, ItemRef
 from engine.state.game_state import GameState
-from entities.data_files import DATA, DataError
+from entities.data_files import DATA, DataError, check_names
 from entities.entity import Entity
 from entities.equipment import WORN_ABILITIES
 from entities.item_kinds import ItemKind, item_classes, item_kinds
@@ -90,24 +90,20 @@ UNPLANTABLE = f"target.shape: a seed's is one of {', '.join(PLANTED)}"
 def validate_items(folder: Path = DATA) -> None:
     """Raise `DataError` if an item kind is invalid or names a rule that does not exist."""
     for name, kind in item_kinds(folder).items():
+        where = f"data/{'seeds' if kind.seed else 'items'}.toml: [{name}]"
+        check_names(f"{where}: effect", [kind.effect], all_effects(), "effect")
+        check_names(f"{where}: weapon_ability", [kind.weapon_ability], WEAPON_ABILITIES, "ability")
+        check_names(f"{where}: worn_abilities", kind.worn_abilities, WORN_ABILITIES, "ability")
         if fault := _fault(kind):
-            file = "seeds.toml" if kind.seed else "items.toml"
-            raise DataError(f"data/{file}: [{name}]: {fault}")
+            raise DataError(f"{where}: {fault}")
 
 
 def _fault(kind: ItemKind) -> str | None:
-    if kind.weapon_ability is not None and kind.weapon_ability not in WEAPON_ABILITIES:
-        return f"weapon_ability: there is no weapon ability {kind.weapon_ability!r}"
-    for ability in kind.worn_abilities:
-        if ability not in WORN_ABILITIES:
-            return f"worn_abilities: there is no worn ability {ability!r}"
     if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:
         return None if kind.seed is None or kind.seed.target.shape in PLANTED else UNPLANTABLE
-    entry = all_effects().get(kind.effect)
-    if entry is None:
-        return f"effect: there is no effect {kind.effect!r}"
+    entry = all_effects()[kind.effect]
     if kind.target.shape not in entry.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
     looks = item_classes()[kind.item_class].looks
