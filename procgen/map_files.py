@@ -30,7 +30,7 @@ MARKS = frozenset(ENTRIES.values())
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
 HEADERS = ("theme", "depth", "light")
-THINGS, MOST_THINGS = ("item ", "spawn "), 20_000
+THINGS, MOST_THINGS = re.compile("(item|spawn|[a-z]{3,} [0-9]+,[0-9]+) "), 20_000
 THING = re.compile(
     r"(item|spawn(?!.*=)) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
     re.ASCII,
@@ -146,7 +146,7 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
             things.append((thing, place))
             if len(things) > MOST_THINGS:
                 raise DataError(f"{place}: a map has at most {MOST_THINGS:,} monsters and items")
-        elif line.startswith(THINGS) or (things and line and not COMMAND.search(line)):
+        elif THINGS.match(line) or (things and line and not COMMAND.search(line)):
             form = "item 3,4 dart many=2 or: spawn 2,1 orc"
             raise DataError(f"{place}: right below a map, write lines as in: {form}")
         elif line and not COMMAND.search(line):
