@@ -21,6 +21,7 @@ from procgen.step_registry import Step
 from procgen.user_content import UserEntries, check_theme, user_entries
 
 OVERLAYS_FILE = "overlays.toml"
+Side = Annotated[tuple[str, ...], Meta(min_length=1)]
 MOST_OVERLAYS = 3
 """The most overlays of a level; the effects of more of them could hardly be told apart."""
 
@@ -39,7 +40,7 @@ class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     palette: str | None = None
     light: str | None = None
     spawn_weights: dict[str, Weights] = {}
-    sides: tuple[tuple[str, ...], ...] = ()
+    sides: Annotated[tuple[Side, ...], Meta(min_length=2)] = ()
 
 
 @dataclass(frozen=True)
