@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from entities.data_files import DATA, DataError, convert, read_entries
+from entities.data_files import DATA, DataError, check_names, convert, read_entries
 from procgen.mission import Gate, Holding, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.rng import Rng
 
@@ -85,9 +85,8 @@ def _way(text: str, where: str) -> Way:
     parts = ARROW.split(text)
     rooms = tuple(parts[::2])
     for room in rooms:
-        known = room in ENDS or STRETCH.fullmatch(room) or room.rstrip("'") in PURPOSES
-        if not known:
-            raise DataError(f"{where}: ways: {text!r}: there is no purpose {room!r}")
+        if room not in ENDS and not STRETCH.fullmatch(room):
+            check_names(f"{where}: ways: {text!r}", [room.rstrip("'")], PURPOSES, "purpose")
     if len(rooms) < 2 or rooms[0] not in ENDS:
         raise DataError(f"{where}: ways: {text!r}: must lead from entry or goal to a room")
     gates = [word or "open" for word in parts[1::2]]

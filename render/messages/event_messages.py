@@ -14,7 +14,7 @@ import msgspec
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef, event_types
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, check_names, event_name, for_variant, read_table
+from entities.data_files import DATA, check_names, event_name, for_variant, read_table
 from entities.item_kinds import item_class_of, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
@@ -55,14 +55,13 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
     table = read_table(MESSAGES_FILE, dict[str, EventText], folder)
     types = event_types()
     for name, entry in table.items():
-        where, kind = f"data/{MESSAGES_FILE}: {name}", types.get(name.partition(".")[0])
-        if kind is None:
-            raise DataError(f"{where}: there is no such event")
+        where, event = f"data/{MESSAGES_FILE}: {name}", name.partition(".")[0]
+        check_names(where, [event], types, "event")
         used = {color.removesuffix(GRAVE) for color in (entry.color, entry.you_color) if color}
         check_names(where, sorted(used), Interface.__struct_fields__, "colour")
         parts = Formatter().parse(entry.text + (entry.you or ""))
         words = [word for _, word, _, _ in parts if word]
-        check_names(where, words, [*kind.__struct_fields__, *WORDS], "placeholder")
+        check_names(where, words, [*types[event].__struct_fields__, *WORDS], "placeholder")
     return table
 
 

@@ -129,10 +129,8 @@ class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flat: bool = False
 
 
-Looks = msgspec.defstruct(
-    "Looks", [(name, TilePaint) for name in TILE_NAMES], frozen=True, forbid_unknown_fields=True
-)
-"""All tiles in the order of their numbers."""
+_TILES = [(name, TilePaint) for name in TILE_NAMES]
+Looks = msgspec.defstruct("Looks", _TILES, frozen=True, forbid_unknown_fields=True)
 INTERFACE_COLORS = (
     *("ground", "panel", "line", "text", "dim", "faint", "accent", "good", "warn", "bad", "cold"),
     *("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain", "memory", "cloak", "lamp"),

@@ -296,7 +296,7 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ('"flew" = { text = "It flies." }', "flew: there is no such event"),
+        ('"flew" = { text = "It flies." }', "flew: there is no event 'flew' (do you mean fled?)"),
         ('"fled" = { text = "It flees.", color = "mauve" }', "fled: there is no colour 'mauve'"),
         ('"fled" = { text = "{what} flees." }', "fled: there is no placeholder 'what'"),
         ('"fled" = { txt = "It flees." }', "field `txt`"),
