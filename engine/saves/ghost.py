@@ -63,6 +63,18 @@ def setup_with_ghost(path: Path) -> RunSetup:
     return replace(recorded.header.setup, grew_from=None, ghost=dead)
 
 
+def ghost_fault(setup: RunSetup) -> str:
+    """Return why nobody knows that the item beside a run of ``setup`` is its ghost's, else ""."""
+    if not (setup.ghost and setup.ghost.item):
+        return ""
+    ghost, fault = ghost_of(setup), "cannot be replayed"
+    with suppress(Desync, RunFileError):
+        if ghost and setup_with_ghost(ghost.recorded.path) == replace(setup, grew_from=None):
+            return ""
+        fault = "leaves no such item" if ghost else "is missing"
+    return f"the file of its ghost, {setup.ghost.run}, {fault}"
+
+
 def ghost_of(setup: RunSetup) -> Playback | None:
     """Return the replay that is the ghost of a run of ``setup``, if its file is kept and sound."""
     name = setup.ghost.run if setup.ghost else ""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.levels.recipe_by_depth import pinned
 from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
+from engine.saves.ghost import ghost_fault
 from engine.saves.run_file import RULES, UNREADABLE, RunHeader, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import CodeText, RunSetup, Short
@@ -37,7 +38,8 @@ def why_unscored(header: RunHeader, state: GameState) -> str:
     """Return why the run of ``header``, which is in ``state`` now, is not scored, "" if it is."""
     if header.state is not None:
         return "it has no beginning, since its file starts with a state"
-    return setup_fault(header.setup) or ("" if state.scored else "its hero went to a level code")
+    went = "" if state.scored else "its hero went to a level code"
+    return setup_fault(header.setup) or went or ghost_fault(header.setup)
 
 
 def setup_fault(setup: RunSetup) -> str:

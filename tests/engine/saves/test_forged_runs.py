@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest
+from engine.saves.files import runs_folder
+from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import daily_runs, daily_setup, read_scores, today
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
@@ -21,7 +23,7 @@ from main import main
 from procgen.level_code import parse_seed
 from render.panels.morgue import morgue_folder, record_run_end
 from render.session.start_run import chosen_seed, resume
-from support.bot_runs import begun, rewritten
+from support.bot_runs import begun, played, rewritten
 from support.fake_backend import Person
 from support.scenes import ROOMS
 
@@ -141,3 +143,16 @@ def test_a_text_too_long_to_be_kept_gives_a_run_with_its_number_and_a_score():
     assert (seed, typed) == (parse_seed("seed " * 60), str(seed))
     path = begun(RunSetup(seed, typed))
     assert boards_after(path) == [(path.stem, "")]
+
+
+def test_an_item_that_no_ghost_left_is_told(capsys):
+    runs = (played(runs_folder() / f"run-{seed}.jsonl", 3000, seed=seed) for seed in range(10, 20))
+    earlier = next(run for run in runs if not run.state.hero.alive).recorder.path
+    path = begun(setup_with_ghost(earlier))
+    assert "ghost" not in verified(path, capsys)
+    setup = setup_with_ghost(earlier)
+    better = replace(setup.ghost.item, kind="leather_armour", bonus=99)
+    forged = begun(replace(setup, ghost=replace(setup.ghost, item=better)))
+    assert f"the file of its ghost, {earlier.name}, leaves no such item" in verified(forged, capsys)
+    earlier.unlink()
+    assert f"the file of its ghost, {earlier.name}, is missing" in verified(path, capsys)
