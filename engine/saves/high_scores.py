@@ -89,7 +89,8 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one run.
 
     ``end`` is how it ended, as in the run file; ``daily`` the date of a daily run played on its
-    day; ``run`` the name of the run file; ``ghost`` is set if the run had a ghost.
+    day; ``run`` the name of the run file, ``identity`` that of the run, which copies of its file
+    share; ``ghost`` is set if the run had a ghost.
     """
 
     points: Natural
@@ -105,12 +106,13 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     daily: Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")] = ""
     generator: CodeText = ""
     run: Short = ""
+    identity: Short = ""
     program: Short = ""
     rules: Natural = 0
     ghost: bool = False
 
 
-def high_score_of(state: GameState, end: str, run: str) -> HighScore:
+def high_score_of(state: GameState, end: str, run: str, identity: str) -> HighScore:
     """Return the score of a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
     xp = state.hero.experience
@@ -128,6 +130,7 @@ def high_score_of(state: GameState, end: str, run: str) -> HighScore:
         daily=day_of(run),
         generator=setup.generator or "",
         run=run[:200],
+        identity=identity,
         program=VERSION,
         rules=RULES,
         ghost=setup.ghost is not None,

@@ -89,7 +89,7 @@ write_line = msgspec.json.Encoder().encode
 
 def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> RunHeader:
     """Return the header of a run that starts now."""
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     return RunHeader("run", FORMAT, VERSION, RULES, now, setup, level, state)
 
 

@@ -166,12 +166,12 @@ def record_run_end(session: Session, end: str) -> Ending:
 
     A run abandoned before it earned a point is not entered.
     """
-    run, state = session.run, session.run.state
-    name = run.recorder.path.stem if run.recorder else ""
-    score, place, faults = high_score_of(state, end, name), "", list[str]()
+    recorder, state, place, faults = session.run.recorder, session.run.state, "", list[str]()
+    name, identity = (recorder.path.stem, recorder.identity.hex()) if recorder else ("", "")
+    score = high_score_of(state, end, name, identity)
     entered = state.scored and name and not (end == "abandoned" and not score.points)
-    # A copy of its file may have been put back after its end.
-    again = score.run in {old.run for old in score_board(ghosts=score.ghost)}
+    # A copy of its file may have been played on, after its end or under another name.
+    again = identity in {old.identity for old in score_board(ghosts=score.ghost)}
     if entered and (why := "it is on one already" if again else setup_fault(state.setup)):
         faults.append(f"This run goes on no board: {why}.")
     elif entered:

@@ -156,3 +156,12 @@ def test_an_item_that_no_ghost_left_is_told(capsys):
     assert f"the file of its ghost, {earlier.name}, leaves no such item" in verified(forged, capsys)
     earlier.unlink()
     assert f"the file of its ghost, {earlier.name}, is missing" in verified(path, capsys)
+
+
+def test_a_copy_of_a_run_under_another_name_scores_nothing_again():
+    path = begun(RunSetup(3, "3"))
+    copy = path.with_name("another.jsonl")
+    copy.write_bytes(path.read_bytes())
+    assert boards_after(path) == [(path.stem, "")]
+    assert boards_after(copy) == [(path.stem, "")]
+    assert boards_after(begun(RunSetup(3, "3", generator=None))) != [(path.stem, "")]

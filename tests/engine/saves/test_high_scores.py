@@ -182,7 +182,7 @@ def test_the_command_prints_boards(capsys):
 
 
 def test_a_long_end_is_cut_so_that_the_score_can_be_read_again():
-    result = high_score_of(world_of(slain()), "killed by " + "a rat and " * 40, "r" * 300)
+    result = high_score_of(world_of(slain()), "killed by " + "a rat and " * 40, "r" * 300, "")
     assert (len(result.end), len(result.run)) == (200, 200)
     add_score(result)
     assert result in read_scores()
