@@ -23,6 +23,7 @@ from render.screens.menu import LETTERS, Choice, Menu, TextEntry, confirmation
 from render.screens.screen import Act, Pop, Push, Reply, Swap
 from render.session.session import Session
 from render.ui.text import clipped
+from render.ui.texts import texts
 
 
 def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | None:
@@ -65,11 +66,7 @@ def visit_level(session: Session, code: str | None) -> Reply:
 def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that shows this level's code and takes another one or a seed."""
     state = session.run.state
-    intro = (
-        f"Seed {session.setup.typed_seed}, turn {state.turn}. The code of this level is below; "
-        "Tab copies it. Type or paste another code, or a seed (a number or any text), to go "
-        "there."
-    )
+    intro = texts().dialogs["level_code"].format(seed=session.setup.typed_seed, turn=state.turn)
 
     def done(text: str) -> Reply:
         if not text.strip():
@@ -127,12 +124,6 @@ TRIED, SHOWN = 60, 8
 def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that takes a description; ``visit`` is called with the chosen code."""
     state, size = session.run.state, session.setup.size
-    intro = (
-        'What should the level be like? For example "a flooded castle with a long detour" or '
-        '"a garden, no dead ends, at least 20 loops". You can name a kind of place, adjectives '
-        "and amounts: of rooms, loops, dead ends, chokepoints, steps, floor, water, doors, "
-        "bridges, locks, pillars, monsters and more."
-    )
 
     def done(text: str) -> Reply:
         query = parse_words(text)
@@ -141,7 +132,7 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
         codes = query.codes(state.depth, size)
         return Swap(WordSearchMenu(query, _tries(codes, state.code.seed), visit))
 
-    return TextEntry("Find a level by words", intro, done)
+    return TextEntry("Find a level by words", texts().dialogs["words"], done)
 
 
 def _tries(codes: list[LevelCode], seed: int) -> Iterator[LevelCode]:

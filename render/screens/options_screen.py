@@ -89,11 +89,7 @@ class RebindScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the command's keys and what to press."""
-        intro = (
-            f"Press a key for: {_label(self.section, self.name)}. A key it has already is removed. "
-            "A key of another command is taken over; if it was that command's only one, the two "
-            "commands swap keys."
-        )
+        intro = texts().dialogs["rebind"].format(command=_label(self.section, self.name))
         width = min(64, frame.columns - 2)
         lines = paragraphs(intro, width - 6)
         faults = paragraphs(self.fault, width - 6)[:3]

@@ -138,14 +138,10 @@ def take_over_menu(player: Replayer) -> Menu:
     if head.session.run.state.end:
         intro = "The run is over here. Go back some turns to take over."
         return Menu("Take over", [Choice("Back", "b", Pop), *ghosts], intro)
-    intro = (
-        "You play on from here, in a new run that is not scored. The recorded run stays as it is."
-    )
     begin = partial(Pop, lambda _: Push(TakeOverScreen(Branch(head.playback))))
     yes = Choice("Yes, play on from here", "y", begin)
-    return Menu(
-        f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, *ghosts], intro
-    )
+    choices, intro = [Choice("No", "n", Pop), yes, *ghosts], texts().dialogs["take_over"]
+    return Menu(f"Take over on turn {head.position}?", choices, intro)
 
 
 def desync_menu(player: Replayer, away: Reply) -> Menu:

@@ -318,16 +318,12 @@ def daily_menu() -> Menu:
     """Return the menu of today's dungeon."""
     day = today()
     name = day.isoformat()
-    intro = (
-        "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
-        f'Its seed is "{daily_setup(day).typed_seed}", so you can play it later, too, but only '
-        "the first run that you start on the day itself counts for its high scores. "
-    )
     tries = daily_runs(name)
     played = tries or score_board(name)  # The run may have been deleted.
     over = "You have already played it." if played else "You have not played it yet."
     open_still = "Your run of it is not over: Continue, in the title, goes on with it."
-    intro += open_still if tries and unfinished(tries[0]) else over
+    state = open_still if tries and unfinished(tries[0]) else over
+    intro = texts().dialogs["daily"].format(seed=daily_setup(day).typed_seed, state=state)
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
     again = Choice("Play it again", "p", lambda: Push(play_again_menu(daily_setup(day), tries[0])))
     label = "Its high scores, and those of other days"
@@ -338,12 +334,8 @@ def daily_menu() -> Menu:
 
 def play_again_menu(setup: RunSetup, path: Path) -> Menu:
     """Return the menu to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
-    intro = (
-        "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "
-        "one item from its pack. Runs with a ghost have a board of their own."
-    )
     choices = [
         Choice("Alone", "a", lambda: Begin(setup)),
         Choice("With the ghost of the earlier run", "g", lambda: Begin(setup_with_ghost(path))),
     ]
-    return Menu("The same dungeon again", choices, intro)
+    return Menu("The same dungeon again", choices, texts().dialogs["play_again"])

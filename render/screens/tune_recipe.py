@@ -31,6 +31,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.text import clipped, fill, paragraphs, write_lines, write_parts
+from render.ui.texts import texts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
@@ -223,11 +224,7 @@ class TuningScreen(Screen):
             code = replace(self.code, recipe=f"{USER_MARK}{name}", version=1, settings=left)
             return Pop(lambda _: Push(notice(f"Saved in {path}. This level is now also {code}.")))
 
-        intro = (
-            "A name for this recipe in your own folder, of lower-case letters and _. Codes of its "
-            "levels begin with ~ and the name; runs with it are not scored."
-        )
-        return TextEntry("Save as a recipe of your own", intro, done)
+        return TextEntry("Save as a recipe of your own", texts().dialogs["save_recipe"], done)
 
     def _type(self, key: Key, parameter: Parameter) -> None:
         if (text := self.panel.edit(key)) is None:

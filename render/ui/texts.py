@@ -1,4 +1,4 @@
-"""Texts of the interface, from data/texts.toml: help, options, answers to keys, short words."""
+"""Texts of the interface, from data/texts.toml: help, dialogs, options, answers to keys, words."""
 
 from functools import cache
 from pathlib import Path
@@ -34,6 +34,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key_sections: dict[str, str]
     key_labels: dict[str, str]
     victory: dict[Literal["found", "go_on", "plant"], str]
+    dialogs: dict[str, str]
     options: dict[str, OptionText]
     ai_states: dict[str, Word]
     danger: dict[str, Word]
