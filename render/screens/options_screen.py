@@ -1,6 +1,6 @@
 """The options screen and the key bindings screen; each change is applied and saved at once."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -191,7 +191,8 @@ class OptionsScreen(Menu):
 
     def _values_and_help(self) -> list[tuple[str, str]]:
         """Return each row's value and its help text."""
-        rows = [(f"‹ {value} ›", help_) for value, help_ in map(_value, texts().options)]
+        chosen = [_values(name)[getattr(current(), name)] for name in texts().options]
+        rows = [(f"‹ {value} ›", help_) for value, help_ in chosen]
         changed = sum(len(commands) for commands in current().keys.values())
         rows.append((f"{changed} changed" if changed else "", "rebind single commands"))
         return [*rows, ("", "reset every option, your own keys too"), ("", "")]
@@ -225,7 +226,7 @@ class OptionsScreen(Menu):
     def _turn(self, change: int) -> Reply:
         """Set the selected option to its next or previous value."""
         if name := next(islice(texts().options, self.index, None), None):
-            values = _values(name)
+            values = [*_values(name)]
             at = values.index(getattr(current(), name)) + change
             return self._take(replace(current(), **{name: values[at % len(values)]}))
         return None
@@ -240,32 +241,20 @@ class OptionsScreen(Menu):
         return None
 
 
-def _values(name: str) -> list[Any]:
-    """Return the values of an option that can be stepped through."""
-    value = getattr(current(), name)
-    if isinstance(value, bool):
-        return [False, True]
-    if name == "text_size":
-        return list(TEXT_SIZES)
-    if isinstance(value, int):
-        return list(range(LOUDEST + 1))
-    names: dict[str, Iterable[str]] = {"preset": presets(), "palette": palettes()}
-    return [*names.get(name, texts().options[name].values)]
-
-
-def _value(name: str) -> tuple[str, str]:
-    """Return the value of an option in words, and its help text."""
+def _values(name: str) -> dict[Any, tuple[str, str]]:
+    """Return the values of an option to step through, each with its name and its help text."""
     value, row = getattr(current(), name), texts().options[name]
+    names: dict[Any, str]
     if isinstance(value, bool):
-        return "on" if value else "off", row.help
-    if name == "text_size":
-        return f"{value:+}" if value else "usual", row.help
-    if isinstance(value, int):
-        return f"{value or 'off'}", row.help
-    if name in {"preset", "palette"}:
-        entry = presets()[value] if name == "preset" else palettes()[value]
-        return entry.name, entry.help
-    return row.values[value]
+        names = {False: "off", True: "on"}
+    elif name == "text_size":
+        names = {size: f"{size:+}" if size else "usual" for size in TEXT_SIZES}
+    elif isinstance(value, int):
+        names = {volume: f"{volume or 'off'}" for volume in range(LOUDEST + 1)}
+    else:
+        entries: Mapping[str, Any] = presets() if name == "preset" else palettes()
+        return row.values or {key: (entry.name, entry.help) for key, entry in entries.items()}
+    return {value: (text, row.help) for value, text in names.items()}
 
 
 def _sample(frame: Frame, rect: Rect) -> None:
