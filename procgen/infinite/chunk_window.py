@@ -65,12 +65,10 @@ def window_tiles(
     return tiles, tuple(spawns)
 
 
-def paste_chunk(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
-    """Copy a chunk into a window's ``tiles``, its corner at (x, y), clipped to the window."""
-    part = tiles[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
-    from_y, from_x = max(0, -y), max(0, -x)
-    rows, columns = part.shape
-    part[:] = chunk[from_y : from_y + rows, from_x : from_x + columns]
+def paste_chunk(window: Tiles, chunk: Tiles, x: int, y: int) -> None:
+    """Copy a chunk, or a picture of it, into a ``window``: its corner at (x, y), clipped."""
+    part = window[max(0, y) : y + chunk.shape[0], max(0, x) : x + chunk.shape[1]]
+    part[:] = chunk[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
 
 
 def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]:

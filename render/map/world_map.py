@@ -19,6 +19,7 @@ from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile, Tiles
 from procgen.chunk import SIDE, ChunkIndex
+from procgen.infinite.chunk_window import paste_chunk
 from render.map.place_names import region_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
@@ -160,9 +161,7 @@ class WorldPicture:
                 if piece is None:
                     requested, self.waiting = requested + 1, True
                     continue
-                x, y = cx * side - left, cy * side - top
-                part = page[max(0, y) : max(0, y + side), max(0, x) : max(0, x + side)]
-                part[:] = piece[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
+                paste_chunk(page, piece, cx * side - left, cy * side - top)
         return page
 
     def _piece(self, chunk: ChunkIndex, scale: int, *, ask: bool) -> Pixels | None:
