@@ -27,7 +27,7 @@ from entities.terrain import (
     tile_mask,
 )
 from procgen.analysis.distances import bitboard_distances, closest_tile, regions, with_neighbours
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn, bounding_box
 from procgen.carving.doorways import both_sides
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, repair_connectivity
 from procgen.plots import Plot, TileChange
@@ -214,10 +214,8 @@ def _blueprint(
     plan.spawns = [Spawn(HERO, x, y) for x, y in inside(*plot.taken)]
     target = inside(plot.target)
     match kind.ground:
-        case GroundShape.ROOM:
-            rows, columns = np.nonzero(plot.ground[box])
-            room = int(columns.min()), int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
-            plan.rooms = [RectangularRoom(*room)]
+        case GroundShape.ROOM if room := bounding_box(plot.ground[box]):
+            plan.rooms = [room]
         case GroundShape.LINE:
             plan.rooms = [RectangularRoom(*end, 1, 1) for end in inside(plot.here) + target]
         case GroundShape.DISC if target and plan.open[target[0].y, target[0].x]:

@@ -20,7 +20,7 @@ from entities.creature_kinds import creature_kinds
 from entities.data_files import check_names, read_entries
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import SQUARE, regions
-from procgen.blueprint import Point
+from procgen.blueprint import Point, RectangularRoom, bounding_box
 from procgen.level import Level
 from procgen.rng import Rng
 from render.messages.names import item_phrase, place_name, plural
@@ -128,9 +128,9 @@ class _Printed:
         over_stairs = [(x + n, y - 1) for x, y in (level.start, level.exit) for n in (-1, 0, 1)]
         self._taken = {level.start, level.exit, *over_stairs, *placed}
         self.areas = self._areas()
-        ys, xs = np.nonzero(self.open | ~self.open.any())
-        self.box = int(xs.min()) - 1, int(ys.min()) - 1, int(xs.max()) + 2, int(ys.max()) + 2
-        wide = self.box[2] - self.box[0] >= self.box[3] - self.box[1]
+        box = bounding_box(self.open) or RectangularRoom(0, 0, *self.open.shape[::-1])
+        self.box = box.grown(1)
+        wide = self.box.width >= self.box.height
         self.width, self.height = PAPER if wide else PAPER[::-1]
         room = ROOM if wide else ROOM[::-1]
         self.left, self.top = (self.width - room[0]) / 2, (self.height - room[1]) / 2
@@ -164,7 +164,7 @@ class _Printed:
 
     def _grid(self) -> PageGrid:
         """Return the largest grid that leaves room for title, legend and key."""
-        columns, rows = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        columns, rows = self.box.width, self.box.height
         width, height = self.right - self.left, self.bottom - self.top - HEAD - 8
         height -= LINE * len(self.legend)
         self.key = self._key_column(columns / rows < SQUAREST, height)
@@ -176,8 +176,8 @@ class _Printed:
         if cell < SMALLEST_CELL:
             most = f"{int(width / SMALLEST_CELL)}x{int(height / SMALLEST_CELL)}"
             raise TooLarge(f"{columns}x{rows} tiles are too many to print; a page holds {most}")
-        left = self.left + (width - cell * columns) / 2 - self.box[0] * cell
-        top = self.top + HEAD + (height - cell * rows) / 2 - self.box[1] * cell
+        left = self.left + (width - cell * columns) / 2 - self.box.x * cell
+        top = self.top + HEAD + (height - cell * rows) / 2 - self.box.y * cell
         return PageGrid(left, top, cell)
 
     def _ground(self) -> None:

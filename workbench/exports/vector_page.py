@@ -16,6 +16,7 @@ import numpy as np
 import scipy
 
 from entities.terrain import Mask
+from procgen.blueprint import RectangularRoom
 from procgen.rng import Rng
 from workbench.templates import filled_page
 
@@ -163,24 +164,23 @@ class PageGrid(NamedTuple):
         return shifted
 
 
-def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> Iterator[DrawnPath]:
+def hatching(ground: Mask, box: RectangularRoom, grid: PageGrid) -> Iterator[DrawnPath]:
     """Yield patches of strokes for the rock beside ``ground`` [y, x] in ``box``, row by row.
 
-    The box is (left, top, right, bottom). Ground at the edge goes on beyond it. A patch has three
-    strokes over a white square, so that the strokes of patches do not cross.
+    Ground at the edge goes on beyond it. A patch has three strokes over a white square, so that
+    the strokes of patches do not cross.
     """
     pad, cell = 3, grid.cell
     rock = np.kron(~np.pad(ground, pad, "edge"), np.ones((3, 3)))
     depth = scipy.ndimage.distance_transform_edt(rock)
     rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
     reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)
-    left, top, right, bottom = box
-    columns, rows = (int((n + 3) * cell / step) for n in (right - left, bottom - top))
+    columns, rows = (int((n + 3) * cell / step) for n in (box.width, box.height))
     for row in range(rows):
         for column in range(columns):
             x, y = ((n + rng.below(100) / 100) * step for n in (column, row))
             turn, distance = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
-            x, y = x / cell + left - 1.5, y / cell + top - 1.5
+            x, y = x / cell + box.x - 1.5, y / cell + box.y - 1.5
             spot = int(3 * (y + pad)), int(3 * (x + pad))
             if min(spot) < 0 or spot[0] >= depth.shape[0] or spot[1] >= depth.shape[1]:
                 continue

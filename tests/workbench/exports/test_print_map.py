@@ -11,7 +11,7 @@ import pytest
 from components.inventory import PlacedItem
 from entities.creature_kinds import creature_kinds
 from entities.terrain import TILE_NAMES
-from procgen.blueprint import Spawn
+from procgen.blueprint import RectangularRoom, Spawn
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
 from workbench.exports.print_map import ROCK, _Printed, map_symbols, print_map
@@ -116,8 +116,8 @@ def test_outlines_enclose_what_is_set_and_nothing_else():
 
 def test_rock_is_hatched_and_the_land_beyond_the_edge_of_a_window_is_not():
     ground, grid = np.ones((6, 6), np.bool_), PageGrid(20, 20, 10)
-    assert list(hatching(ground, (-1, -1, 7, 7), grid)) == []
-    assert list(hatching(np.pad(ground, 1), (0, 0, 8, 8), grid))
+    assert list(hatching(ground, RectangularRoom(-1, -1, 8, 8), grid)) == []
+    assert list(hatching(np.pad(ground, 1), RectangularRoom(0, 0, 8, 8), grid))
 
 
 def test_the_same_level_is_drawn_the_same_and_grey_is_grey():
