@@ -5,6 +5,7 @@ graph colouring in Oklab, where distance is perceived difference).
 """
 
 from collections.abc import Sequence
+from itertools import cycle
 
 import numpy as np
 from numpy.typing import NDArray
@@ -284,8 +285,6 @@ def land_chart(
     return _chart(paper, cover, legend, hold=0.5)
 
 
-PATHS: tuple[Color, ...] = ((88, 132, 190), (190, 128, 74), (112, 156, 92), (150, 104, 176))
-"""Colours of named paths, the main path first."""
 GATES: dict[Gate, tuple[str, str]] = {
     **dict.fromkeys(LOCKS, ("◆", "accent")),
     "drop": ("▼", "warn"),
@@ -309,7 +308,7 @@ def mission_chart(subject: ChartInput, mission: Mission | None) -> Chart:
     if mission is None:
         return Chart(paper, cover, ink, hold, marks, [("no mission", None)])
     paths = dict.fromkeys(room.path for room in mission.rooms)
-    paint = {name: PATHS[number % len(PATHS)] for number, name in enumerate(paths)}
+    paint = dict(zip(paths, cycle(chart_colors()["mission"]), strict=False))
     for room in mission.rooms:
         if room.box:
             x, y, width, height = room.box
