@@ -123,10 +123,12 @@ def compass_direction(dx: int, dy: int) -> str:
     return "-".join(filter(None, (down, right)))
 
 
-def bearing(dx: int, dy: int) -> str:
-    """Return distance and direction of (dx, dy): ``3 tiles north-east``; ``here`` of (0, 0)."""
-    steps = max(abs(dx), abs(dy))
-    return f"{pluralise(steps, 'tile')} {compass_direction(dx, dy)}" if steps else "here"
+def bearing(dx: int, dy: int, *, brief: bool = False) -> str:
+    """Return distance and direction: ``3 tiles north-east`` or ``3 NE``; ``here`` of (0, 0)."""
+    steps, way = max(abs(dx), abs(dy)), compass_direction(dx, dy)
+    if brief and steps:
+        return f"{steps} {''.join(word[0] for word in way.split('-')).upper()}"
+    return f"{pluralise(steps, 'tile')} {way}" if steps else "here"
 
 
 def _with_article(kind: str) -> str:

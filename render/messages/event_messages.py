@@ -13,6 +13,7 @@ import msgspec
 
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef, event_types
+from engine.terrain.growth import FRUIT
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, check_names, event_name, for_variant, read_table
 from entities.item_kinds import item_class_of, item_kinds
@@ -125,6 +126,8 @@ def _variant(event: Event) -> str:
             return "held" if item_class_of(what.kind).slot in {"weapon", "bow"} else ""
         case ev.PickedUp(what=what, taken=taken) if what.count > taken:
             return "more"
+        case ev.PickedUp(what=what) if what.kind == FRUIT:
+            return "fruit"
         case ev.Ripened(place, hero) if place == hero:
             return "here"
         case ev.Threw(what=what, bow=bow) if item_kinds()[what.kind].shatters is None:

@@ -146,9 +146,9 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
 
 
 def _way_to(creature_id: int, state: GameState) -> str:
-    """Return where a creature is, with a blank before it, "" if it is gone or on the way to."""
+    """Return where a creature is, with a blank before it, "" if it is gone."""
     other, hero = state.map.entities.get(creature_id), state.hero
-    return f" {bearing(other.x - hero.x, other.y - hero.y)} of you" if other else ""
+    return f" {bearing(other.x - hero.x, other.y - hero.y)}" if other else ""
 
 
 def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:

@@ -72,10 +72,11 @@ def stop_message(
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
         if hurt:
             foe = creature_name(foes[0].kind)
-            return f"You are badly hurt, and {foe} is {way} of you: the same again goes on."
+            return f"You are badly hurt, and {foe} is {way}: the same again goes on."
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
-        return f"{name} is {way} of you: {fight}the same again goes on."
-    return f"You stop: {name} is in view, {way} of you."
+        where = "" if told else f" is {way}"  # Else the message before has told it.
+        return f"{name}{where}: {fight}the same again goes on."
+    return f"You stop: {name} is in view, {way}."
 
 
 def items_here(state: GameState, events: Iterable[Event] | None = None) -> str:

@@ -37,6 +37,8 @@ from render.ui.text import Line, clipped, fill, panel, wrapped_line, write, writ
 PANEL = 48
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 """Tiles that Tab moves to, besides stairs; with a key it moves to locked doors, too."""
+LISTED, LONGEST_TEXT = (Tile.DOOR, *LOCK_TILES, Tile.LEDGE, Tile.TRAP, Tile.TREASURE), 999
+"""Further tiles in the list of what is in view, and the most cells of an entry."""
 
 
 class MapCursor(Screen):
@@ -64,15 +66,16 @@ class MapCursor(Screen):
         return None
 
     def describe(self, x: int, y: int, width: int) -> str:
-        """Return what is at (x, y) and where that is, in about ``width`` cells."""
-        where = self._where(x, y)
-        text = short_description(self.session, x, y, width - len(where) - 2, self.aimed)
-        return f"{text}, {where}"
+        """Return what is at (x, y), and where if there is room, in about ``width`` cells."""
+        text = short_description(self.session, x, y, width, self.aimed)
+        name, comma, more = text.partition(",")
+        forms = (f"{name}, {self._where(x, y, brief=at)}{comma}{more}" for at in (False, True))
+        return next((form for form in forms if len(form) <= width), text)
 
-    def _where(self, x: int, y: int) -> str:
+    def _where(self, x: int, y: int, *, brief: bool = False) -> str:
         """Return distance and direction of (x, y) from the hero."""
         hero = self.session.run.state.hero
-        return bearing(x - hero.x, y - hero.y)
+        return bearing(x - hero.x, y - hero.y, brief=brief)
 
     def _choose(self) -> Reply:
         """Choose the tile under the cursor."""
@@ -160,10 +163,11 @@ class ChooseTile(MapCursor):
         room = area.width / 2 + (abs(right) - 0.5) * frame.tile[0]
         width = min(PANEL, area.width // 2, int(room))
         lines = examine_lines(self.session, *self.target, width - 6)
+        lines.insert(1, [(f"{self._where(*self.target).capitalize()}.", "dim")])
         height = min(len(lines) + 4, area.height)
         # Beside the cursor, since at 80x24 the text on a monster fills most of the map's height.
         x = area.x if right > 0 else area.x + area.width - width
-        inner = panel(frame, Rect(x, area.y, width, height), self._where(*self.target))
+        inner = panel(frame, Rect(x, area.y, width, height))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 
     def _command(self, key: Key) -> Reply:
@@ -206,11 +210,11 @@ class ChooseTile(MapCursor):
 def list_in_view(look: ChooseTile) -> Reader:
     """Return a list of what is here and in view, and of known stairs, nearest first."""
     hero = look.session.run.state.hero
-    spots = [Point(hero.x, hero.y), *look.spots((*PLACES, Tile.DOOR, *LOCK_TILES))]
+    spots = [Point(hero.x, hero.y), *look.spots((*PLACES, *LISTED))]
     spots.sort(key=lambda at: max(abs(at.x - hero.x), abs(at.y - hero.y)))
 
     def lines(width: int) -> list[Line]:
-        rows: list[Line] = [[(look.describe(*at, 2 * width), "text")] for at in spots]
+        rows: list[Line] = [[(look.describe(*at, LONGEST_TEXT), "text")] for at in spots]
         return [part for row in rows for part in wrapped_line(row, width)]
 
     return Reader("In view", lines)

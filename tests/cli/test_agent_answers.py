@@ -52,7 +52,7 @@ def test_the_sentences_are_those_of_the_game():
     env.events = [Struck(hero, rats[0], 20), Noticed(rats[1])]
     text = told(env)["messages"]
     assert "You sink your dagger into the cellar rat for 20." in text
-    assert "The cellar rat 1 tile west of you notices you." in text
+    assert "The cellar rat 1 tile west notices you." in text
     env.events = [Noticed(CreatureRef(99, "broodmother", hero.place))]
     assert "“Children." in told(env)["messages"]
 

@@ -98,7 +98,7 @@ def sample_events() -> Iterator[Event]:
         yield ev.Noticed(who)
     for trap in trap_kinds():
         yield ev.TrapTriggered(YOU, trap)
-    for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("net")):
+    for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("fruit")):
         yield from (ev.PickedUp(YOU, what, 1), ev.PickedUp(YOU, what, what.count))
         yield from (ev.Dropped(YOU, what), ev.Shattered(what, (HERE,)))
         yield from (ev.Burnt(what, HERE), ev.Improved(what), ev.NoRoom(what), ev.Wilted(what))

@@ -132,9 +132,9 @@ def test_where_a_monster_is_that_notices_is_told():
     foes = [one for one in engine.state.map.entities.values() if one is not engine.state.hero]
     session.add_events([Noticed(creature_ref(one)) for one in foes])
     assert {message.text for message in session.log.messages[-3:]} == {
-        "The orc 4 tiles east of you notices you.",
-        "The orc 2 tiles south-west of you notices you.",
-        "The cellar rat 3 tiles south-east of you notices you.",
+        "The orc 4 tiles east notices you.",
+        "The orc 2 tiles south-west notices you.",
+        "The cellar rat 3 tiles south-east notices you.",
     }
 
 
@@ -190,6 +190,7 @@ def test_other_deaths_are_told_by_themselves():
     [
         (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
         (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
+        (PickedUp(YOU, thing("fruit"), 1), "You take a fruit (c), to eat on this level."),
         (Wilted(thing("fruit", 3)), "The fruits wilt, far from where they grew."),
         (Improved(thing("dart", 2)), "Your darts gleam for a moment."),
         (PickedUp(YOU, thing("leather_armour", 1, bonus=2), 1), "You take leather armour +2 (c)."),
@@ -199,9 +200,9 @@ def test_other_deaths_are_told_by_themselves():
         (PickedUp(YOU, thing("arrow", 2), 1), "You take an arrow (c, now 2)."),
         (
             Ripened(Point(9, 2), Point(5, 5)),
-            "What you planted bears fruit 4 tiles north-east of you.",
+            "What you planted bears fruit 4 tiles north-east.",
         ),
-        (Ripened(Point(1, 5), Point(5, 4)), "What you planted bears fruit 4 tiles west of you."),
+        (Ripened(Point(1, 5), Point(5, 4)), "What you planted bears fruit 4 tiles west."),
         (Ripened(HERE, HERE), "What you planted bears fruit at your feet."),
         (Identified(thing("fireball_scroll", 2)), "It's a scroll of fireball!"),
         (Equipped(YOU, thing("dagger")), "You wield the dagger."),
@@ -242,7 +243,7 @@ def test_a_monster_that_stops_a_journey_is_named_once():
     person.app.answer(Push(PlayScreen(session)))
     person.types("o")
     assert session.log.messages[-1].text == (
-        "The orc is 6 tiles east of you: Tab fights, the same again goes on."
+        "The orc is 6 tiles east: Tab fights, the same again goes on."
     )
 
 

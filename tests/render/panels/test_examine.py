@@ -44,9 +44,9 @@ def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
 def test_the_panel_of_a_look_never_covers_the_tile_looked_at(size, monkeypatch):
     drawn = []
 
-    def noted(frame, rect, title):
+    def noted(frame, rect):
         drawn.append((frame.map_rect, frame.tile[0], rect))
-        return panel(frame, rect, title)
+        return panel(frame, rect)
 
     monkeypatch.setattr("render.screens.map_cursor.panel", noted)
     engine = scene("\n".join(["#" * 78, "#@" + "o" * 75 + "#", "#" * 78]))

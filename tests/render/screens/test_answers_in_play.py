@@ -164,7 +164,7 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert "comes into view" in last(person)
     turn = engine.state.turn
     person.types("o")
-    assert last(person) == "The orc is 3 tiles east of you: Tab fights, the same again goes on."
+    assert last(person) == "The orc: Tab fights, the same again goes on."
     engine.state.hero.fighter.hp = 5  # Now `Tab` would ask, too.
     person.types("o").waits(2)
     assert "badly hurt" in last(person)
@@ -369,7 +369,7 @@ def test_answers_to_keys_take_one_line_and_leave_the_fight_on_the_screen():
     person.types("o>o>oT>o")
     text = person.reads()
     assert "The orc hits you for 3." in text
-    assert "of you: Tab fights," in text
+    assert ": Tab fights," in text
     assert "You have not seen any stairs down yet" not in text
     person.types("g")
     assert "Tab fights" not in person.reads()

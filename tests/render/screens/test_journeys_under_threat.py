@@ -59,7 +59,7 @@ def test_resting_is_refused_while_a_monster_can_attack_however_often_it_is_tried
         person.types("Z").waits(3).reads()
         name = {"rat": "cellar rat is 1 tile", "archer": "goblin archer is 5 tiles"}[kind]
         said = person.top.session.log.messages[-1].text
-        assert said == f"You can't rest: the {name} east of you."
+        assert said == f"You can't rest: the {name} east."
     assert state.turn == 0
     person.types(".")
     assert state.turn == 1
@@ -74,7 +74,7 @@ def test_a_rest_stops_when_a_monster_that_was_passed_comes_within_reach():
     person.types("Z").waits(9)
     assert 0 < state.turn < 5
     said = person.top.session.log.messages[-1].text
-    assert said == "You can't rest: the cellar rat is 2 tiles east of you."
+    assert said == "You can't rest: the cellar rat is 2 tiles east."
     assert state.hero.fighter.hp == 31, "it has not bitten yet"
 
 
@@ -102,13 +102,13 @@ def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
 
     assert journeys.start(at_once(), {near.id}) is None
     said = session.log.messages[-1].text
-    assert said == "The cellar rat is 5 tiles east of you: Tab fights, the same again goes on."
+    assert said == "The cellar rat is 5 tiles east: Tab fights, the same again goes on."
     assert journeys.start(at_once()) is None
-    assert session.log.messages[-1].text.startswith("The cellar rat is 1 tile south of you:")
+    assert session.log.messages[-1].text.startswith("The cellar rat is 1 tile south:")
     assert journeys.start(after_a_turn()) == Wait()
     assert journeys.next_action() is None
     said = session.log.messages[-1].text
-    assert said == "You stop: the cellar rat is in view, 1 tile south of you."
+    assert said == "You stop: the cellar rat is in view, 1 tile south."
 
 
 def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_came_between():
@@ -120,7 +120,7 @@ def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_
         now[0] += 0.4
         person.presses(key).reads()
         said = person.top.session.log.messages[-1].text
-        way = "The cellar rat is 5 tiles east of you: the same again goes on."
+        way = "The cellar rat is 5 tiles east: the same again goes on."
         assert said == (way if key == "o" else "You know no way to the cellar rat: o explores.")
     now[0] += 0.4
     person.presses("o")
@@ -171,7 +171,7 @@ def test_with_a_threat_in_view_explore_accepts_no_offer():
     rat.ai.state, now[0] = AiState.HUNTING, 9.0
     person.types("o").waits(9)
     assert state.map.keys == 0
-    assert messages[-1].text.startswith("The cellar rat is 5 tiles east of you")
+    assert messages[-1].text.startswith("The cellar rat is 5 tiles east")
 
 
 def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():

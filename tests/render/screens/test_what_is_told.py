@@ -51,7 +51,7 @@ def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
     person.types("o").waits(20)
     told = [message.text for message in person.top.session.log.messages]
     assert not told[-1].startswith("You stop:")
-    assert "The orc 6 tiles east of you notices you." in told
+    assert "The orc 6 tiles east notices you." in told
 
 
 def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
@@ -61,7 +61,7 @@ def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
     session.add_events([Noticed(orc)])
     assert "notices you" not in person.reads()
     session.add_events([Noticed(orc), Spotted(orc)])
-    assert "An orc comes into view 7 tiles east of you and notices you." in person.reads()
+    assert "An orc comes into view 7 tiles east and notices you." in person.reads()
 
 
 def test_a_monster_that_woke_before_it_came_into_view_is_not_said_to_wake():
@@ -69,7 +69,7 @@ def test_a_monster_that_woke_before_it_came_into_view_is_not_said_to_wake():
     session, orc = person.top.session, creature_ref(first(engine, "orc"))
     session.add_events([Woke(orc), Spotted(orc)])
     assert "The orc wakes." not in person.reads()
-    assert "An orc comes into view 7 tiles east of you." in person.reads()
+    assert "An orc comes into view 7 tiles east." in person.reads()
     session.add_events([Spotted(orc), Woke(orc)])
     assert "The orc wakes." in person.reads()
 

@@ -27,9 +27,9 @@ def test_a_cursor_on_the_map_tells_distance_and_direction():
     assert foot(person.types("_>")).endswith("stairs down, 8 tiles east")
     assert foot(person.presses("k")).endswith("floor, 8 tiles east")
     person.presses("escape").types("f")
-    assert foot(person).endswith(", 4 tiles south-east")
+    assert foot(person).startswith("an orc, 4 SE, 10/10 HP, unaware, weak: it dies in")
     person.presses("escape").types("x")
-    assert " 4 tiles south-east ─" in person.reads(), "in the frame of the panel"
+    assert "│  4 tiles south-east." in person.reads(), "below its name"
     head = person.presses("tab").reads().splitlines()[0]
     assert "an orc, 4 tiles south-east · Esc back" in head
 
@@ -59,6 +59,7 @@ def test_a_look_finds_known_stairs_out_of_sight_and_names_no_place_it_is_on():
 def test_everything_in_view_is_listed_in_words_nearest_first():
     person, engine = playing(ROOM, columns=80, rows=24)
     engine.state.map.set_tile(3, 1, Tile.DOOR)
+    engine.state.map.set_tile(1, 4, Tile.TRAP)
     lay(engine, "dagger", 1, 3)
     lay(engine, "dart", 2, 1)
     engine.state.map.visible[3, 1] = False
@@ -67,7 +68,8 @@ def test_everything_in_view_is_listed_in_words_nearest_first():
     places = [text.index(one) for one in [", here", *found, "stairs down, 8 tiles east"]]
     assert places == sorted(places)
     assert "door, 2 tiles east" in text
-    assert "an orc, 10/10 HP, unaware, weak: it dies in" in text, "all that is known of it"
+    assert "dart trap, 3 tiles south" in text
+    assert "an orc, 4 tiles south-east, 10/10 HP, unaware, weak: it dies in" in text
     assert "dagger" not in text, "it is out of view"
     assert isinstance(person.presses("escape").top, PlayScreen)
 
