@@ -204,6 +204,7 @@ def test_the_victory_screen_and_the_menu_plant_it_and_home_is_a_victory():
     assert state.hollow
     assert state.hollow in " ".join(str(message) for message in session.log.messages)
     stand_on(session.run.engine, state.map.start)
+    state.look()
     person.types("<")
     assert isinstance(person.top, EndScreen)
     assert "You are home" in person.reads()
