@@ -86,8 +86,8 @@ class UserEntries(Generic[Entry]):
         names = [key for key in known if "." not in key]  # The others are old versions.
         if name == marked:
             quoted = unknown_name(name, names) if names else repr(name[:60])
-            folder = f"the folder that --mine or ${USER_VARIABLE} names"
-            whose = f"names with {USER_MARK} are your own, from {folder}"
+            folder = f"set another folder with --mine or ${USER_VARIABLE}"
+            whose = f"names with {USER_MARK} are your own, from {self.path} ({folder})"
             raise UnknownRecipe(f"there is no {what} {quoted}: {whose}")
         raise UnknownRecipe(f"there is no {what} {unknown_name(name, names)}")
 

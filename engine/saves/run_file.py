@@ -112,6 +112,10 @@ class OtherVersion(RunFileError):
     """A run file was written by a version with other rules or recipes."""
 
 
+class MissingUserRecipe(RunFileError):
+    """A run needs a recipe or overlay of the user that is missing; its keyframes need it, too."""
+
+
 class RecordedRun(msgspec.Struct):
     """A run as read: its header, its actions with their digests, and its end, if any.
 
@@ -146,7 +150,7 @@ def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
     """Read a run file; raise `RunFileError` (or `OtherVersion`) with one sentence.
 
     If ``tolerant``, return a run of another version, or the intact part of a damaged one, with
-    its ``fault`` set instead of raising it.
+    its ``fault`` set instead of raising it, unless no state can be built (`MissingUserRecipe`).
     """
     try:
         with open_regular_file(path) as stream:
@@ -167,6 +171,8 @@ def _read(path: Path, stream: IO[bytes]) -> RecordedRun:
     run = RecordedRun(path, header, identity_of(first), [], {0: header.level}, ends)
     run.complete = len(first)
     run.fault = _other_version(run, header.level)
+    if isinstance(run.fault, MissingUserRecipe):
+        raise run.fault
     _read_lines(run, stream)
     run.size = stream.seek(0, 2)
     return run
@@ -241,17 +247,18 @@ def _header(path: Path, line: bytes) -> RunHeader:
 def _other_version(run: RecordedRun, level: Arrival) -> RunFileError | None:
     """Return an error if the run's rules or the recipe of ``level`` are missing."""
     by = f"{run.path}: recorded by version {run.header.program}"
-    if run.header.rules != RULES:
-        return OtherVersion(f"{by} under rules {run.header.rules}, here they are {RULES}")
+    lacks = ""
     try:
         parse_playable_code(level.code)
     except UnknownRecipe as fault:
-        if USER_MARK in level.code:  # Its keyframes need that recipe, too.
-            return RunFileError(f"{run.path}: needs a recipe of your own: {fault}")
-        return OtherVersion(f"{by} with a recipe that this version ({VERSION}) lacks: {fault}")
+        if USER_MARK in level.code:
+            return MissingUserRecipe(f"{run.path}: needs a recipe of your own: {fault}")
+        lacks = f"{by} with a recipe that this version ({VERSION}) lacks: {fault}"
     except ValueError:
-        return None  # Replaying it will raise the proper error.
-    return None
+        pass  # Replaying it will raise the proper error.
+    if run.header.rules != RULES:
+        lacks = f"{by} under rules {run.header.rules}, here they are {RULES}"
+    return OtherVersion(lacks) if lacks else None
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.saves.playback import Desync
 from engine.saves.recorder import InUse
-from engine.saves.run_file import RecordedRun, RunFileError, Summary, read_run
+from engine.saves.run_file import MissingUserRecipe, RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
 from entities.wording import pluralise
 from procgen.level_code import parse_code
@@ -258,7 +258,7 @@ def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap])
             if recorded := read():
                 return opening(PlayScreen(start_run.resume(recorded)))
             message = "There is no unfinished run to continue"
-        except InUse as fault:
+        except (InUse, MissingUserRecipe) as fault:
             message = str(fault)
         except RunFileError as fault:
             message = f"{fault}. Replay, in the title, shows what can still be done"

@@ -98,7 +98,7 @@ def test_the_library_searches_levels_of_one_s_own_recipes_and_steps(mine, monkey
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
     found = list(seedhollow.find("floor > 0.01", "~sluice", range(3), workers=2))
     assert [code.partition(":")[0] for code, _ in found] == ["~sluice.1"] * 3
-    with pytest.raises(ValueError, match=r"the folder that --mine or \$SEEDHOLLOW_MINE names"):
+    with pytest.raises(ValueError, match=r"recipes.toml \(set another folder with --mine or"):
         list(seedhollow.find("floor > 0.01", "~nope", range(3)))
 
 
@@ -317,7 +317,8 @@ def test_a_theme_that_is_written_while_the_program_runs_is_found(mine, capsys):
 
 
 def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
-    needed = "there is no generator '~nope': names with ~ are your own, from the folder that --mine"
+    needed = "there is no generator '~nope': names with ~ are your own, from "
+    needed += f"{mine / 'home' / 'recipes.toml'} (set another folder with --mine or $"
     assert_refused(["map", "~nope:7"], needed, capsys)
     near = "there is no generator '~sluce' (do you mean ~sluice?): names with ~ are your own"
     assert_refused(["map", "~sluce:7", "--mine", mine], near, capsys)

@@ -202,8 +202,8 @@ def test_a_run_is_not_scored_and_names_the_overlay_that_is_missing(mine, capsys,
     capsys.readouterr()
     assert main(["replay", str(path), "--verify"]) == 1
     said = capsys.readouterr().err
-    needed = "there is no overlay '~misty': names with ~ are your own, from the folder that --mine"
-    assert f"{path}: needs a recipe of your own: {needed}" in said
+    needed = "there is no overlay '~misty': names with ~ are your own, from "
+    assert f"{path}: needs a recipe of your own: {needed}{mine / 'overlays.toml'} (set " in said
     assert "keyframes" not in said
 
 

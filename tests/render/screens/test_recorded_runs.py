@@ -11,6 +11,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import RULES, read_run
 from engine.state.actions import Descend, Wait
 from engine.state.run_setup import RunSetup
+from entities.program import PROGRAM
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
@@ -130,6 +131,34 @@ def test_continue_says_what_is_left_of_another_versions_run(foreign, capsys):
     assert "--take-over" in said
     assert said.count("\n") == 1
     assert "Replay, in the title, shows" in shown(Person().types("c"))
+
+
+@pytest.mark.parametrize("rules", [RULES, 999])
+@pytest.mark.parametrize("name", ["shallow", "keep+shallow"])
+def test_a_run_without_its_recipe_of_one_s_own_is_told_alike_everywhere(
+    own_home, rules, name, capsys, monkeypatch
+):
+    kind, file = ("overlay", "overlays.toml") if "+" in name else ("generator", "recipes.toml")
+    own = own_home / file
+    own_home.mkdir()
+    extends = "steps = []" if "+" in name else 'extends = "rooms"'
+    own.write_text(f'[shallow]\ndescription = ""\n{extends}\n')
+    path = runs_folder() / "one.jsonl"
+    played(path, 30, generator=name)
+    own.unlink()
+    monkeypatch.setattr("engine.saves.run_file.RULES", rules)
+    told = f"{path}: needs a recipe of your own: there is no {kind} '~shallow': names with ~ are "
+    told += f"your own, from {own} (set another folder with --mine or $SEEDHOLLOW_MINE)"
+    for words in (["--continue"], ["--take-over", path], ["--ghost", path]):
+        assert main(["play", *map(str, words)]) == 1
+        assert capsys.readouterr().err == f"{PROGRAM}: {told}\n"
+    for words in ([], ["--verify"], ["--keyframes"], ["--export", own_home / "run.cast"]):
+        assert main(["replay", *map(str, [path, *words])]) == 1
+        assert capsys.readouterr().err == f"{PROGRAM}: {told}\n"
+    for keys in ("c", "ra"):
+        seen = re.sub(r"[╭╮╰╯│─\s]", "", Person().types(keys).reads())
+        assert "".join(told.split()) + "." in seen
+        assert "shows" not in seen
 
 
 def test_a_damaged_run_is_shown_as_far_as_it_is_whole(path):
