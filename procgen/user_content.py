@@ -116,7 +116,7 @@ def _read_entries(
     file: str, kind: type[Struct], build: Callable[..., Any], folder: Path, files: FileStates
 ) -> UserEntries[Any]:
     _theme_names.cache_clear()  # This is cached by ``files``, which include that of the themes.
-    steps, faults = _user_steps(tuple(state for state in files if state[0].suffix == ".py"))
+    steps, faults = _user_steps(tuple(state for state in files if state[0].suffix.lower() == ".py"))
     users = UserEntries[Any](str(folder / file), {}, steps, {fault: fault for fault in faults})
     tables, written = dict[str, Any](), dict[str, Any](read_entries(file, kind))
     with users.noting(FOLDER):
@@ -159,7 +159,7 @@ def check_theme(name: str, where: str) -> None:
 
 def step_files(folder: Path) -> list[Path]:
     """Return the Python files of a user folder, in the order in which they run."""
-    return [path for path in folder_paths(folder / FOLDER) if path.suffix == ".py"]
+    return [path for path in folder_paths(folder / FOLDER) if path.suffix.lower() == ".py"]
 
 
 @lru_cache(maxsize=4)
@@ -194,7 +194,7 @@ def _from_file(path: Path) -> Iterator[Step]:
         origin = blake2b(stream.read(), digest_size=8).hexdigest()
     spec = spec_from_file_location(f"seedhollow_steps_{path.stem}", path)
     if spec is None or spec.loader is None:
-        raise ImportError("cannot be imported")
+        raise ImportError("Python imports it only if its name ends in .py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return (replace(step, origin=origin) for step in steps_in(module))

@@ -115,10 +115,12 @@ def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
         ("step/x.py", "step: is not read (do you mean steps?)"),
         ("samples/a.png", "samples/a.png: is not read; .txt and .tmj are"),
         ("vaults/w.vault", "vaults/w.vault: is not read; .txt and .tmj are"),
+        ("steps/a.PY", "steps/a.PY: ImportError: Python imports it only if its name ends in .py"),
         ("tiles/orc.jpg", "tiles/orc.jpg: is not read; .png are"),
         *((name, "") for name in ("options.toml", "options.toml.bad1", "scores.jsonl", "runs/a")),
         *((name, "") for name in (".git/a", "_old.toml", "a~", "README.md", "LICENSE", "docs/a")),
         *((name, "") for name in ("steps/numbers.json", "samples/B.TXT~", "samples/.keep")),
+        *((name, "") for name in ("steps/notes.txt", "docs/b.toml")),
     ],
 )
 def test_a_file_that_is_not_read_is_a_mistake_except_for_some(mine, name, told, capsys):
