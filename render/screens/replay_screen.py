@@ -11,7 +11,7 @@ from render.map.place_names import code_here, depth_label, level_code_around
 from render.panels.hud import draw_play, layout
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
-from render.screens.map_cursor import ChooseTile
+from render.screens.map_cursor import ChooseTile, list_in_view
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.play_commands import zoom
 from render.screens.play_screen import PlayScreen
@@ -286,8 +286,9 @@ class ReplayScreen(Screen):
         """Return the reply to a command that opens another screen."""
         state = self.session.run.state
         match name:
-            case "look":
-                return Push(ChooseTile(self.session, "Examine", None, self.draw))
+            case "look" | "list":
+                look = ChooseTile(self.session, "Examine", None, self.draw)
+                return Push(look if name == "look" else list_in_view(look))
             case "history":
                 return Push(history_screen(self.session.log))
             case "watch" if state.code.recipe == FROM_FILE:

@@ -60,6 +60,10 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     person.types("x")
     assert "Examine" in person.reads()
     assert "turn 60 of" in person.reads()
+    person.presses("escape").types("X")
+    assert person.top.title == "In view"
+    assert "HP, on tunnel floor, here" in person.reads()
+    assert person.presses("escape").top is replay
 
 
 def test_the_keys_beside_the_map_and_the_messages_can_be_clicked(adventure):
@@ -100,7 +104,7 @@ def test_the_name_of_the_file_is_dim_and_no_fainter(adventure):
 @pytest.mark.parametrize("size", [(80, 30), (200, 60), (40, 12), (20, 8), (1, 1)])
 def test_it_draws_at_any_size(adventure, size):
     person, replay = watching(adventure, columns=size[0], rows=size[1])
-    for keys in ("?", "x", "M", "g", "t"):
+    for keys in ("?", "x", "X", "M", "g", "t"):
         person.types(keys).reads()
         person.presses("escape")
     assert person.top is replay
