@@ -62,7 +62,8 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     assert "turn 60 of" in person.reads()
     person.presses("escape").types("X")
     assert person.top.title == "In view"
-    assert "HP, on tunnel floor, here" in person.reads()
+    assert "you, here," in person.reads()
+    assert "HP, on tunnel floor" in person.reads()
     assert person.presses("escape").top is replay
 
 
