@@ -64,7 +64,7 @@ def setup_with_ghost(path: Path) -> RunSetup:
 
 
 def ghost_fault(setup: RunSetup) -> str:
-    """Return why nobody knows that the item beside a run of ``setup`` is its ghost's, else ""."""
+    """Return why the item that a ghost left beside a run of ``setup`` is not proven, or ""."""
     if not (setup.ghost and setup.ghost.item):
         return ""
     ghost, fault = ghost_of(setup), "cannot be replayed"
