@@ -117,8 +117,9 @@ def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     way = partial(known_paths.path_to, state, (x, y))
     halts = (Tile.TRAP, *known_paths.DECISIONS)  # Nobody walks over these without asking.
     if path := way() or way(known_paths.ACROSS_TRAPS):
-        tile = _first_of(state.map, halts, path) or "Something"
-        return f"{_in_the_way(state, way) or tile} is in the way {target}."
+        if foe := _in_the_way(state, way):
+            return f"{foe} is in the way {target}: {first_key('play', 'fight')} attacks."
+        return f"{_first_of(state.map, halts, path) or 'Something'} is in the way {target}."
     reason = f"You know no way {target}"
     if way(known_paths.WalkRules(fire=True)):
         reason = f"Fire bars the way {target}"

@@ -379,7 +379,7 @@ def test_who_stands_in_the_only_way_to_a_place_is_named():
     person.reads()
     view = person.top.session.view
     person.app.handle(Pointer("press", 5, 5, (10 - view.left, 1 - view.top), "left"))
-    assert last(person) == "The orc is in the way there."
+    assert last(person) == "The orc is in the way there: Tab attacks."
     assert engine.state.turn == 0
 
 
