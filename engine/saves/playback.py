@@ -33,6 +33,7 @@ class LevelMismatch(Desync):
         super().__init__(recorded.path, turn, ("map",))
         reason = reason or f"{code} or its contents are not what they were"
         what = f"recorded with other data files or recipes: at turn {turn} {reason}"
+        # Not called out of sync: the record is as sound as the replay.
         self.args = (f"{what}; {recorded.path} needs those of version {recorded.header.program}",)
 
 

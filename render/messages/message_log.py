@@ -57,9 +57,9 @@ class MessageLog:
             self.messages.append(Message(text, color, turn, grave=grave))
 
     def answer(self, text: str, turn: int) -> None:
-        """Answer a key that took no time, in place of another answer; within a turn count the same.
+        """Answer a key in place of another answer of the turn, or the same one of an earlier turn.
 
-        Refusals must not push events out of a log of three lines, nor may a key seem to be dead.
+        Refusals must not push events out of a log of three lines; one given again is counted.
         """
         log = self.messages
         while text and log and log[-1].answers and (log[-1].turn == turn) != (log[-1].text == text):
