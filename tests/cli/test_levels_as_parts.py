@@ -137,7 +137,7 @@ def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
     (mine / "steps").mkdir()
     (mine / "steps" / "corridor.py").write_text(step)
     (mine / "recipes.toml").write_text(entry)
-    (rows,) = mapped(capsys, mine, "~crossed_digger:42")
+    (rows,) = mapped(capsys, mine, "~crossed_digger;room_types=off:42")
     assert rows[22:24] == [f"#{'.' * 78}#"] * 2
 
 

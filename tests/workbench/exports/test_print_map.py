@@ -219,7 +219,7 @@ def test_the_key_puts_names_that_end_in_a_bonus_or_a_key_in_the_plural():
 
 
 def test_the_key_counts_all_of_a_room_that_is_no_rectangle():
-    level = level_of("digger.1:5:9@80x45")
+    level = level_of("digger;room_types=off:5:9")
     spawns = tuple(Spawn("golem", x, y) for x, y in ((42, 3), (51, 2), (27, 15)))
     entries = dict(_Printed(replace(level, spawns=spawns, items=())).entries)
     assert entries == {"7": "clay golem", "11": "clay golem", "–": "elsewhere: clay golem"}
