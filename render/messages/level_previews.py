@@ -82,6 +82,7 @@ def preview_text(preview: LevelPreview) -> str:
 
 def _features(preview: LevelPreview) -> list[str]:
     loops, locks, items = preview.loops, preview.locks, pluralise(preview.items, "item")
+    seeds = ", ".join(_counted(*it) for it in Counter(preview.seeds).items())
     features = {
         "few loops": loops < FEW_LOOPS,
         "many loops": loops > MANY_LOOPS,
@@ -92,7 +93,7 @@ def _features(preview: LevelPreview) -> list[str]:
         "one lock": locks == 1,
         f"{locks} locks": locks > 1,
         "a lot of gold": preview.gold > MUCH_GOLD,
-        f"{items} ({', '.join(preview.seeds)})" if preview.seeds else items: preview.items > 0,
+        f"{items} ({seeds})" if seeds else items: preview.items > 0,
     }
     return [text for text, true in features.items() if true]
 
@@ -103,12 +104,14 @@ def _inhabitants(preview: LevelPreview) -> str:
     danger = {name: many * experience_value(name) for name, many in counts.items()}
     order = sorted(counts, key=lambda name: (not kinds[name].lair, -danger[name]))
     named = [
-        kinds[name].name
-        if kinds[name].lair
-        else f"{counts[name]} {plural(kinds[name].name) if counts[name] > 1 else kinds[name].name}"
+        kinds[name].name if kinds[name].lair else _counted(kinds[name].name, counts[name])
         for name in order[:NAMED_KINDS]
     ]
     rest = sum(counts[name] for name in order[NAMED_KINDS:])
     more = f" and {pluralise(rest, 'other')}" if rest else ""
     many = sum(counts.values())
     return f"{pluralise(many, 'monster')}: {', '.join(named)}{more}" if many else "No monsters"
+
+
+def _counted(name: str, number: int) -> str:
+    return f"{number} {plural(name) if number > 1 else name}"

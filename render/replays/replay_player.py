@@ -111,7 +111,7 @@ class Replayer:
             return "searching"
         if self.head.goal is not None:
             return f"going to turn {self.head.goal}"
-        return f"playing {self.speed}" if self.playing else f"paused {self.speed}"
+        return f"playing {self.speed}" if self.playing else f"paused ({self.speed})"
 
     def tick(self) -> None:
         """Work towards the goal, or play the turns that are due while a frame lasts."""

@@ -34,7 +34,7 @@ from render.messages.names import creature_name, item_phrase
 from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.reader import character_screen, history_screen
-from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
+from render.screens.screen import Begin, Home, Play, Pop, Push, Reply, Watch
 from render.session.session import Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import Hint, hint, hinted_panel
@@ -57,13 +57,14 @@ class EndScreen(Menu):
         self.ending = ending
         setup, recorder = session.setup, session.run.recorder
         dead = not session.run.state.hero.alive
+        shared = share_text(session, ending.score)
         choices = [
             Choice("Character", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
             Choice("High scores", "h", lambda: Push(ScoresScreen(ending.score))),
             Choice("A new dungeon", "n", lambda: Begin(with_fresh_seed(setup))),
             Choice("The same dungeon again", "a", self._again),
-            Choice("Copy two lines to share", "s", lambda: Copy(share_text(session, ending.score))),
+            Choice("Two lines to share", "s", lambda: Push(notice(shared, "To share"), shared)),
             Choice("To the title", "t", Home),
         ]
         if recorder and not recorder.problem:

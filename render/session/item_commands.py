@@ -14,6 +14,7 @@ from engine.state.game_state import GameState
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import find_item
+from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from render.messages.names import single_item_name
 
@@ -130,10 +131,16 @@ def fire_command(state: GameState) -> ItemAim | None:
 
 
 def first_target(state: GameState, shot: ItemAim, foe: int | None) -> Point:
-    """Return ``foe`` or the nearest monster, those in reach first; the hero if none is in view."""
+    """Return ``foe`` or the nearest monster, those in reach first; the hero if none is in view.
+
+    What is planted is aimed at another tile beside the hero if nothing can grow there.
+    """
     foes = enemies_in_view(state)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance
-    places = [Point(other.x, other.y) for other in ranked] or [Point(state.hero.x, state.hero.y)]
+    x, y = state.hero.x, state.hero.y
+    places = [Point(other.x, other.y) for other in ranked] or [Point(x, y)]
+    if not shot.harmful:
+        places += [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
     return next((place for place in places if shot.aim_at(place).why is None), places[0])
 
 

@@ -1,5 +1,7 @@
 """Previews of the levels on offer."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,7 @@ def test_figures_are_those_of_the_level(seed):
         assert preview.items == sum(map(len, game.map.items.values())) > 0
         lying = [item_kinds()[one.kind].name for pile in game.map.items.values() for one in pile]
         assert preview.seeds == sorted(name for name in lying if name.endswith(" seed"))
-        assert not preview.seeds or f" ({', '.join(preview.seeds)})" in preview_text(preview)
+        numbers = (f"{n} {name}{'s' * (n > 1)}" for name, n in Counter(preview.seeds).items())
+        assert not preview.seeds or f" ({', '.join(numbers)})" in preview_text(preview)
         kinds = [one.kind for one in game.map.entities.values() if one.ai]
         assert preview.monsters == {kind: kinds.count(kind) for kind in kinds}

@@ -151,6 +151,17 @@ def test_planting_says_what_the_tint_means_in_its_colour(columns):
     assert "Tinted" not in person.reads()
 
 
+def test_a_seed_that_needs_rock_is_aimed_at_rock_though_a_monster_is_in_view():
+    rock = f"{28 * '#'}\n"
+    person, engine = playing(f"{3 * rock}###@.....o...............###\n{3 * rock}")
+    seed = give(engine, "cavern_seed")
+    orc, hero = first(engine, "orc"), engine.state.hero
+    person.types(f"a{seed.letter}")
+    assert person.top.shot.aim_at(Point(orc.x, orc.y)).why == "no rock in reach"
+    assert max(abs(person.top.target.x - hero.x), abs(person.top.target.y - hero.y)) == 1
+    assert "Enter plant" in person.reads()
+
+
 def test_planting_on_the_stairs_takes_the_ground_around_and_says_nothing_of_flying():
     person, engine = playing()
     seed, state = give(engine, "thicket_seed"), engine.state

@@ -51,6 +51,14 @@ def test_the_end_names_the_damage_of_the_last_turns_by_its_causes():
     assert "Last wounds" not in person.reads(), "the first line tells as much"
 
 
+def test_the_lines_to_share_are_shown_and_copied():
+    person = playing(RunSetup(42, "42"))
+    code = str(world_of(person).code)
+    person.types("Qy").types("s")
+    assert f"Seedhollow {code}: depth 1, 0 points, abandoned" in person.reads()
+    assert person.backend.copied[-1].startswith(f"Seedhollow {code}: depth 1")
+
+
 def test_the_end_names_what_would_have_healed_and_was_not_used():
     person = slain(RunSetup(42, "42"))
     assert "Unused: 1 background." in person.reads()
