@@ -146,9 +146,9 @@ class App:
             self.answer(Push(notice(f"{fault}.")))
         # The second click of a double click must not act on a screen that the first one opened, or
         # on the game if the first one closed a menu over it.
-        if isinstance(original, Pointer) and self.stack and self.stack[-1] is not before[-1]:
+        if self.stack and self.stack[-1] is not before[-1]:
             if isinstance(self.stack[-1], PlayScreen) or self.stack[-1] not in before:
-                self.stack[-1].opened_at = original
+                self.stack[-1].opened_by = original
             self._guarded_until = time.monotonic() + DOUBLE_CLICK_SECONDS
 
     def answer(self, reply: Reply) -> None:

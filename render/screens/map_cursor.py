@@ -59,7 +59,7 @@ class MapCursor(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Follow the mouse; a click chooses, but not the second click of a double click."""
         if pointer.spot and pointer.kind != "wheel" and not self.is_double_click(pointer):
-            self.opened_at = None
+            self.opened_by = None
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press" and pointer.button == "left":
                 return self._choose()

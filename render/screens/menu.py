@@ -173,7 +173,7 @@ class Menu(Screen):
             return None
         elif number is not None:
             self.index, self._pointed_y = number, pointer.y
-            self.opened_at = None
+            self.opened_by = None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
         return self.back() if number is None and self.is_click_outside(pointer) else None

@@ -65,12 +65,12 @@ class Reader(Screen):
         return [*ways, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
-        """Scroll or go back."""
+        """Scroll or go back; the key that opened the text closes it, too."""
         moves = {"up": -1, "down": 1, "page_up": -self._page, "page_down": self._page}
         moves |= {"first": -self.top, "last": 10**9}
         name = command_of("menu", key) or ""
         self.top += moves.get(name, 0)
-        return Pop() if name in {"back", "choose"} else None
+        return Pop() if name in {"back", "choose"} or key == self.opened_by else None
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Scroll by the wheel; a click outside closes the text."""

@@ -31,13 +31,13 @@ class Screen:
     """One layer of the display. Subclasses override what they need.
 
     ``covers``: hides all screens below.
-    ``opened_at``: the click that opened it, None if a key did (set by the app).
+    ``opened_by``: the input that opened it (set by the app).
     ``rect``: where it was drawn, if a click outside closes it.
     ``player``: plays something on it, None if nothing moves.
     """
 
     covers = True
-    opened_at: Pointer | None = None
+    opened_by: Input | None = None
     rect: Rect | None = None
     player: Player | None = None
 
@@ -83,8 +83,8 @@ class Screen:
 
         A second click there was not meant for this screen.
         """
-        at = self.opened_at
-        return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
+        at = self.opened_by
+        return isinstance(at, Pointer) and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
 
     def is_click_outside(self, pointer: Pointer) -> bool:
         """Return True if ``pointer`` is a left click outside `rect` and not beside its frame."""

@@ -134,9 +134,9 @@ def test_the_second_click_on_a_line_that_opened_another_menu_chooses_nothing():
     give(engine, "healing_potion")
     person.types("i").points("potion")
     opened = person.top
-    assert opened.opened_at
+    assert opened.opened_by
     person.reads()
-    person.app.handle(Pointer("press", opened.opened_at.x, opened.opened_at.y, None, "left"))
+    person.app.handle(Pointer("press", opened.opened_by.x, opened.opened_by.y, None, "left"))
     assert person.top is opened
     assert engine.state.turn == 0
 
@@ -149,7 +149,7 @@ def test_the_second_click_on_a_line_that_opened_the_world_map_does_not_scroll_it
     world, place = person.top, (person.top.x, person.top.y)
     assert isinstance(world, WorldMapScreen)
     person.reads()
-    click = world.opened_at
+    click = world.opened_by
     person.app.handle(click)
     assert (world.x, world.y) == place
     zoomed = world.scale
