@@ -84,7 +84,9 @@ def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: in
             line += f": {kill}{more}, {die}"
         if len(line) <= width:
             break
-    return line
+    pile = pile_name(state, creature.x, creature.y)
+    on = f", on {pile}" if pile else ""
+    return line + on * (len(line + on) <= width)
 
 
 def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:

@@ -5,7 +5,7 @@ import pytest
 from entities.terrain import Tile
 from render.screens.play_screen import PlayScreen
 from support.drawn_play import playing
-from support.items import give, lay
+from support.items import first, give, lay
 
 ROOM = """
     ###########
@@ -62,6 +62,8 @@ def test_everything_in_view_is_listed_in_words_nearest_first():
     engine.state.map.set_tile(1, 4, Tile.TRAP)
     lay(engine, "dagger", 1, 3)
     lay(engine, "dart", 2, 1)
+    orc = first(engine, "orc")
+    lay(engine, "fruit", orc.x, orc.y)
     engine.state.map.visible[3, 1] = False
     text = " ".join(person.types("X").reads().replace("│", " ").split())
     found = ["1 tile east", "2 tiles east", "4 tiles south-east"]
@@ -70,6 +72,7 @@ def test_everything_in_view_is_listed_in_words_nearest_first():
     assert "door, 2 tiles east" in text
     assert "dart trap, 3 tiles south" in text
     assert "an orc, 4 tiles south-east, 10/10 HP, unaware, weak: it dies in" in text
+    assert ", on a fruit" in text, "what lies under a monster is listed with it"
     assert "dagger" not in text, "it is out of view"
     assert isinstance(person.presses("escape").top, PlayScreen)
 
