@@ -13,7 +13,7 @@ from procgen.level_code import LevelCode
 from procgen.vocabulary import level_phrase
 from render.map.map_view import item_icon
 from render.map.whole_level import ground_points
-from render.messages.level_previews import level_preview, preview_text
+from render.messages.level_previews import preview_text
 from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
@@ -89,7 +89,7 @@ class LevelChoiceMenu(DescribedMenu):
         except NoLevel:
             self.texts[number] = "This level can't be built."
         else:
-            self.texts[number] = preview_text(level_preview(level))
+            self.texts[number] = preview_text(level)
             self.pictures[number] = ground_points(level.tiles, level.theme)
         return None
 

@@ -11,7 +11,6 @@ from engine.state.run_setup import RunSetup, Stratum
 from entities.folders import USER_VARIABLE
 from procgen.recipes import find_any
 from procgen.vocabulary import level_phrase
-from render.messages.level_previews import LevelPreview, preview_text
 from render.panels.morgue import morgue_folder
 from render.screens.hero_choices import LevelChoiceMenu, _labels
 from render.screens.menu import Choice, DescribedMenu
@@ -101,29 +100,6 @@ def test_the_mouse_chooses_and_the_morgue_lists_the_way():
     assert way[0].endswith("@80x45")
     assert way[1].split()[0] == "2"
     assert way[1].endswith(f"{chosen}  third on offer")
-
-
-def test_words_follow_from_the_figures():
-    plain = LevelPreview("lit", 90, 12, 0, 0, 0, 0, 0, 0, {"goblin": 2, "jelly": 1})
-    assert preview_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
-    grim = LevelPreview("dark", 140, 1, 0.2, 0.1, 3, 12, 6, 9, {"jelly": 4, "warlord": 1})
-    assert preview_text(grim) == (
-        "A long way through (140 steps), few loops, dark, a lot of water, a lot of lava, "
-        "many traps, 3 locks, a lot of gold, 9 items. 5 monsters: Old Tusk the warlord, "
-        "4 split jellies."
-    )
-    lone = LevelPreview("lit", 1, 12, 0, 0, 0, 0, 0, 1, {"orc": 1})
-    assert preview_text(lone) == "A short way through (1 step), 1 item. 1 monster: 1 orc."
-    # Kinds by the danger of all of them together; the rest is small.
-    crowd = {"rat": 8, "bat": 4, "goblin": 3, "kobold": 2, "orc": 2, "jackal": 1, "ogre": 1}
-    assert preview_text(LevelPreview("lit", 90, 12, 0, 0, 0, 0, 0, 0, crowd)) == (
-        "90 steps through. 21 monsters: 8 cellar rats, 3 goblins, 1 ogre, 4 cave bats, 2 orcs, "
-        "2 kobold slingers and 1 other."
-    )
-    empty = LevelPreview("lit", 20, 13, 0, 0, 1, 0, 0, 0, {})
-    assert preview_text(empty) == (
-        "A short way through (20 steps), many loops, one lock. No monsters."
-    )
 
 
 def test_every_kind_of_level_has_three_arrival_texts_and_the_card_shows_one():
