@@ -25,7 +25,7 @@ from workbench.exports.origin import ExportOptions
 from workbench.images.gif_writer import GifFrame, GifPalette, gif_pieces, merged_counts
 from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened
-from workbench.images.player_page import Cells, Chapter, Film, FilmLayer, PageTexts, player_page
+from workbench.images.player_page import Cells, Chapter, Film, FilmLayer, player_page
 
 TILE_SIDES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
 """Tile sizes in pixels; the longest side of a frame by default, and with ``--tile``."""
@@ -179,9 +179,9 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
         chapters,
         facts=[(name, value) for name, value, _ in relative_metrics(level)],
     )
+    names = {"title": level.code.name, "code": str(level.code), "part": "a step", "parts": "Steps"}
     about = frames.recording.recipe.description
-    page_texts = PageTexts(level.code.name, about, str(level.code), origin, "a step", "Steps")
-    return player_page(film, page_texts)
+    return player_page(film, about=about, command=origin, **names)
 
 
 def _chapters(frames: BuildFrames) -> Iterator[Chapter]:

@@ -74,20 +74,12 @@ class Film(NamedTuple):
     facts: Sequence[tuple[str, str]] = ()
 
 
-class PageTexts(NamedTuple):
-    """The words of a page; ``part`` and ``parts`` are the words for its chapters."""
+def player_page(film: Film, **texts: str) -> bytes:
+    """Return the page, at most `MAX_PAGE_BYTES` bytes; too long a film loses every second frame.
 
-    title: str
-    about: str
-    code: str
-    command: str
-    part: str
-    parts: str
-
-
-def player_page(film: Film, texts: PageTexts) -> bytes:
-    """Return the page, at most `MAX_PAGE_BYTES` bytes; too long a film loses every second frame."""
-    words = {name: escape(text) for name, text in texts._asdict().items()}
+    ``texts`` are its words: title, about, code, command, and the ``part`` and ``parts`` of a film.
+    """
+    words = {name: escape(text) for name, text in texts.items()}
     words["software"] = f"Seedhollow {VERSION}"
     while True:
         fields = msgspec.json.encode(_fields(film)).decode().replace("<", "\\u003c")

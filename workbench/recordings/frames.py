@@ -24,7 +24,7 @@ from render.tiles.tileset import console_image, map_tileset, text_tileset
 from render.ui.frame import Frame
 from render.ui.text import printable
 from workbench.images.gif_writer import Counts, GifFrame, GifPalette, merged_counts
-from workbench.images.player_page import Chapter, Film, FilmLayer, PageTexts, player_page
+from workbench.images.player_page import Chapter, Film, FilmLayer, player_page
 
 TEXT, TILE = 16, 20
 """The heights of letters and tiles in pixels."""
@@ -202,16 +202,17 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
         [shot.frame.overlays for shot in taken],
         [("points", taken[-1].points), ("end", end)],
     )
-    header, turns = recorded.header, f"{taken[0].turn:,} to {taken[-1].turn:,}"
-    page_texts = PageTexts(
-        f"A run of Seedhollow, seed {printable(header.setup.typed_seed)}",
-        f"Turns {turns} of {len(recorded.actions):,}, played {printable(header.started)[:10]}.",
-        levels[0][1],
-        command_line("replay", printable(name)),
-        "a level",
-        "Levels",
+    header, played = recorded.header, printable(recorded.header.started)[:10]
+    turns = f"{taken[0].turn:,} to {taken[-1].turn:,} of {len(recorded.actions):,}"
+    return player_page(
+        film,
+        title=f"A run of Seedhollow, seed {printable(header.setup.typed_seed)}",
+        about=f"Turns {turns}, played {played}.",
+        code=levels[0][1],
+        command=command_line("replay", printable(name)),
+        part="a level",
+        parts="Levels",
     )
-    return player_page(film, page_texts)
 
 
 def _layers(frames: list[Frame]) -> list[FilmLayer]:
