@@ -42,12 +42,9 @@ def build_in_stages(
     The arguments and errors are those of `build_recipe`. For a window of an infinite world only
     ``code`` matters: its phases take the place of steps, and it is never rejected.
     """
-    if not code.place:
-        return (yield from build_recipe(code, recipe, digests=digests, spawn_if=spawn_if))
-    uses, stages = recipe_of(code).steps, Progress(grow_window(code))
-    for stage in stages:
-        yield Stage(stage.plan, 0, stage.phase, uses[stage.phase], stage.caption)
-    return stages.result
+    if code.place:
+        return grow_window(code, recipe_of(code).steps)
+    return build_recipe(code, recipe, digests=digests, spawn_if=spawn_if)
 
 
 class BuildStopped(Exception):

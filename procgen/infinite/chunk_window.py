@@ -1,7 +1,6 @@
 """A window on an infinite world as a level: assembled from chunks, at once or in stages."""
 
-from collections.abc import Generator
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
 
 import numpy as np
 
@@ -9,10 +8,13 @@ from entities.terrain import Tile, Tiles, terrain
 from entities.wording import pluralise
 from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.chunk import SIDE, Chunk, ChunkStage, chunk_of, chunks_over
+from procgen.chunk import SIDE, Chunk, chunk_of, chunks_over
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
+from procgen.progress import Progress
+from procgen.recipe_builder import Stage
+from procgen.step_chain import StepUse
 from procgen.world_types import WorldType, world_types
 
 FIRST_RADIUS, LAST_RADIUS = 48, 768
@@ -92,33 +94,18 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
     return x, y
 
 
-class WindowStage(NamedTuple):
-    """A window after a visible change, with the number of its world's phase and a caption.
-
-    The caption is that of the chunk in the window's middle, if that chunk has changed.
-    """
-
-    plan: Blueprint
-    phase: int
-    caption: str
-
-
 class _GrowingChunk:
     """A chunk being made, its corner at (x, y) in the window."""
 
     def __init__(self, world: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
         self.x, self.y = x, y
-        self.stage: ChunkStage | None = None
-        self.made = Chunk(Blueprint.solid(SIDE, SIDE).tiles)
-        self._growth = world.maker.grow(seed, *chunk, world.values)
+        self.growth = Progress(world.maker.grow(seed, *chunk, world.values))
+        self._stages = iter(self.growth)
         self.advance()
 
     def advance(self) -> None:
-        """Go on to the next stage; after the last one, ``stage`` is None and ``made`` the chunk."""
-        try:
-            self.stage = next(self._growth)
-        except StopIteration as end:
-            self.stage, self.made = None, end.value
+        """Go on to the next stage; after the last one, ``stage`` is None and `growth` has ended."""
+        self.stage = next(self._stages, None)
 
     def show(self, plan: Blueprint) -> bool:
         """Copy the current stage into ``plan``; return whether that changed a tile."""
@@ -128,11 +115,14 @@ class _GrowingChunk:
         return plan.tiles.tobytes() != before
 
 
-def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
-    """Make the window that ``code`` names, yielding its stages."""
+def grow_window(code: LevelCode, phases: Sequence[StepUse]) -> Generator[Stage, None, Level]:
+    """Make the window that ``code`` names, yielding its stages; ``phases`` are those of its world.
+
+    A caption is that of the chunk in the window's middle, if that chunk has changed.
+    """
     assert code.place
     world, (left, top) = world_types()[code.recipe], window_corner(code)
-    plan, phases = Blueprint.solid(code.width, code.height, code.depth), world.maker.phases
+    plan = Blueprint.solid(code.width, code.height, code.depth)
     chunks = chunks_over(left, top, code.width, code.height)
     parts = [
         _GrowingChunk(world, code.seed, (cx, cy), cx * SIDE - left, cy * SIDE - top)
@@ -140,18 +130,19 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
     ]
     middle = parts[chunks.index(chunk_of(*code.place))]
     for number, phase in enumerate(phases):
-        while busy := [part for part in parts if part.stage and part.stage.phase == phase]:
+        while busy := [part for part in parts if part.stage and part.stage.phase == phase.label]:
             changed = [part for part in busy if part.show(plan)]
             if changed:
                 nearest = middle if middle in changed else changed[0]
-                yield WindowStage(plan, number, nearest.stage.caption if nearest.stage else "")
+                yield Stage(plan, 0, number, phase, nearest.stage.caption if nearest.stage else "")
             for part in busy:
                 part.advance()
     for part in parts:
-        paste_chunk(plan.tiles, part.made.tiles, part.x, part.y)
-        plan.spawns += spawns_within(part.made, part.x, part.y, code.width, code.height)
+        chunk = part.growth.result
+        paste_chunk(plan.tiles, chunk.tiles, part.x, part.y)
+        plan.spawns += spawns_within(chunk, part.x, part.y, code.width, code.height)
     level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
     plan.start, plan.exit = level.start, level.exit if level.has_exit else None
     settled = pluralise(len(plan.spawns), "monster")
-    yield WindowStage(plan, len(phases) - 1, f"{settled} in this window")
+    yield Stage(plan, 0, len(phases) - 1, phases[-1], f"{settled} in this window")
     return level
