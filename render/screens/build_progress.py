@@ -12,7 +12,7 @@ from render.ui.buttons import Buttons, hint, write_hints
 from render.ui.frame import Backend, Frame, Rect
 from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.text import bar, fill, write, write_parts
+from render.ui.text import bar, paint_bands, write, write_parts
 
 SHOW_AFTER_SECONDS = 0.25
 """Seconds of building before anything is shown: most levels are there by then."""
@@ -70,14 +70,10 @@ class BuildProgress:
 def _draw(frame: Frame, code: LevelCode, stage: Stage, *, stoppable: bool) -> None:
     """Draw the level so far, the name of the step, its caption and the bar."""
     text, recipe = frame.text, recipe_of(code)
-    fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
     foot = min(3, frame.rows)
-    area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
-    console = frame.open_map(area, (code.width, code.height))
+    console = frame.open_map(paint_bands(frame, 1, foot), (code.width, code.height))
     draw_overview(console, stage.plan.tiles, recipe.theme, None, [], tall=not frame.tile_pixels)
     top = frame.rows - foot
-    fill(text, Rect(0, 0, frame.columns, 1), "panel")
-    fill(text, Rect(0, top, frame.columns, foot), "panel")
     write_parts(text, 1, 0, [("Building ", "dim"), (str(code), "accent")])
     number = f"{stage.index + 1}/{len(recipe.steps)} "
     again = f"attempt {stage.attempt + 1}  " if stage.attempt else ""

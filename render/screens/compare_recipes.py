@@ -13,7 +13,7 @@ from render.ui.frame import Frame, Fringes, LitGround, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.palette import colors
-from render.ui.text import fill, write, write_parts
+from render.ui.text import paint_bands, write, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer, PlayerPair
 from render.workshop.build_view import BuildView
@@ -47,21 +47,18 @@ class CompareScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw both levels, their texts and bars, and the hints under them."""
         text = frame.text
-        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         foot = 7 if frame.rows >= timeline.ROOMY else 6
-        area = Rect(0, 2, frame.columns, max(1, frame.rows - 2 - foot))
+        area = paint_bands(frame, 2, foot)
         codes = [player.recording.code for player in self.player.players]
         width, height = max(c.width for c in codes), max(c.height for c in codes)
         console = frame.open_map(area, (2 * width + 1, height))
         frame.ground = self._draw_halves(console, tall=not frame.tile_pixels)
-        fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
         speed = timeline.speed_text(self.player.players[0])
         if self.fault:
             write(text, x + 2, 0, self.fault, "warn", frame.columns - x - 4)
         else:
             write(text, frame.columns - 2 - len(speed), 0, speed, "cold")
-        fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
         half = frame.columns // 2
         for n, player in enumerate(self.player.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)

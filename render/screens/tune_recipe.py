@@ -30,7 +30,7 @@ from render.ui.buttons import Keys, draw_keys, keys_with_texts
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.text import clipped, fill, paragraphs, write_lines, write_parts
+from render.ui.text import clipped, fill, paint_bands, paragraphs, write_lines, write_parts
 from render.ui.texts import texts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
@@ -117,21 +117,18 @@ class TuningScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the level, the parameters beside it, and the level's metrics."""
         text = frame.text
-        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         wide = min(frame.columns // 2, 34 if frame.columns < 100 else 44)
         left, foot = frame.columns - wide, 4
-        area = Rect(0, 1, max(1, left), max(1, frame.rows - foot - 1))
+        area = paint_bands(frame, 1, foot)._replace(width=max(1, left))
         console = frame.open_map(area, (self.code.width, self.code.height))
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
             frame.ground = self.view.draw(console, recording, index, tall=not frame.tile_pixels)
             draw_decisions(frame, area, self.player)
-        fill(text, Rect(0, 0, frame.columns, 1), "panel")
         code = clipped(str(self.code), max(12, frame.columns - 31))
         x = write_parts(text, 2, 0, [("Tuning ", "dim"), (code, "accent")])
         draw_legend(frame, 0, x + 2, frame.columns - 2, self.view.picker)
-        self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
-        fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
+        self.panel.draw(frame, area._replace(x=left, width=wide), self.recipe)
         if frame.above:  # A dialog would leave only pieces of these lines.
             return
         self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), recording)

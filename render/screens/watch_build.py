@@ -18,7 +18,7 @@ from render.ui.frame import Frame, Rect, Sprite
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
-from render.ui.text import clipped, fill, plain_text, write_parts
+from render.ui.text import clipped, paint_bands, plain_text, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
@@ -62,9 +62,8 @@ class WatchBuildScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the snapshot, its step and caption, and the bar."""
-        fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
         foot, margin = (8, 1) if frame.rows >= timeline.ROOMY else (6, 0)
-        area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
+        area = paint_bands(frame, 1, foot)
         console = frame.open_map(area, (self.code.width, self.code.height))
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
@@ -77,9 +76,7 @@ class WatchBuildScreen(Screen):
                     console.rgb[row, column]["bg"] = colors()["bar_full"]
                     frame.sprites.append(Sprite(CURSOR, colors()["accent"], column, row))
         self._head(frame)
-        top = frame.rows - foot
-        fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
-        words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
+        words = Rect(2, frame.rows - foot + margin, max(1, frame.columns - 4), foot - 3 - margin)
         speed, captions = timeline.speed_text(self.player), not self.view.explored
         timeline.draw_step_text(frame, words, self.player, speed, captions=captions)
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
@@ -87,7 +84,6 @@ class WatchBuildScreen(Screen):
         draw_keys(frame, frame.rows - 1, self._keys())
 
     def _head(self, frame: Frame) -> None:
-        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         note = self._maker() or [(self._note, "warn")]
         tuned = " tuned" if self.code.settings else ""
         room = frame.columns - 15 - len(tuned) - max(18, len(plain_text([note])))

@@ -16,7 +16,7 @@ from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
-from render.ui.text import fill, write_parts
+from render.ui.text import paint_bands, write_parts
 
 SCALES = (1, 2, 4, 8, 16, 32)
 """Tiles per map point, one scale for each zoom level."""
@@ -49,8 +49,7 @@ class WorldMapScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the map, the hero's position and the labels."""
         text, scale = frame.text, self.scale
-        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        area = self._area = Rect(0, 1, frame.columns, max(1, frame.rows - 2))
+        area = self._area = paint_bands(frame, 1, 1)
         left, top = self.x // scale - area.width // 2, self.y // scale - area.height
         # A window has room for points half as large.
         finer = 2 if frame.tile_pixels and scale > 1 else 1
@@ -69,8 +68,6 @@ class WorldMapScreen(Screen):
         if frame.tile_pixels:
             chart = painted_map(page, corner, board, frame.tile_pixels / frame.tile[0])
             frame.pictures.append(Picture(board.area, chart))
-        fill(text, Rect(0, 0, frame.columns, 1), "panel")
-        fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
         extent = "everything" if self._picture.whole else "what you have seen"
         parts = [("World map  ", "accent"), (extent, "text"), (f"  {self.x},{self.y}", "cold")]
         parts += [(f"  {pluralise(scale, 'tile')} per point", "dim")]

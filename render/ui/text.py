@@ -89,6 +89,14 @@ def fill(console: Console, rect: Rect, color: str) -> None:
     area["ch"], area["fg"], area["bg"] = 0x20, colors()["text"], colors()[color]
 
 
+def paint_bands(frame: Frame, head: int, foot: int) -> Rect:
+    """Paint the first ``head`` and last ``foot`` rows as panels; return the rows between them."""
+    fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
+    between = Rect(0, head, frame.columns, max(1, frame.rows - head - foot))
+    fill(frame.text, between, "ground")
+    return between
+
+
 def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
     """Draw a framed panel over everything; return the rectangle inside its margins.
 
