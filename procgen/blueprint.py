@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,6 +124,12 @@ class RectangularRoom:
                 RectangularRoom(x + end, y, width - end, height),
             ]
         return [RectangularRoom(x, y, width, at), RectangularRoom(x, y + end, width, height - end)]
+
+
+def paste_clipped(onto: NDArray[Any], part: NDArray[Any], x: int, y: int) -> None:
+    """Copy ``part`` [y, x, ...] ``onto`` a map or picture: its corner at (x, y), clipped."""
+    window = onto[max(0, y) : y + part.shape[0], max(0, x) : x + part.shape[1]]
+    window[:] = part[max(0, -y) :, max(0, -x) :][: window.shape[0], : window.shape[1]]
 
 
 def bounding_box(mask: NDArray[np.bool_]) -> RectangularRoom | None:

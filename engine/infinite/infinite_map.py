@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components import AiState
 from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
@@ -22,7 +21,7 @@ from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
-from procgen.blueprint import Point, Window
+from procgen.blueprint import Point, Window, paste_clipped
 from procgen.chunk import SIDE, ChunkIndex, chunk_of
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.infinite.chunk_window import nearest_ground, window_corner
@@ -100,7 +99,9 @@ def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:
 def shift_map(game_map: GameMap, right: int, down: int) -> None:
     """Move the window by ``right`` and ``down`` tiles; subtract that from all coordinates."""
     for name in ("tiles", "walkable", "transparent", "visible", "explored"):
-        setattr(game_map, name, _shifted(getattr(game_map, name), right, down))
+        old = getattr(game_map, name)
+        setattr(game_map, name, np.zeros_like(old))
+        paste_clipped(getattr(game_map, name), old, -right, -down)
     game_map.restore_view(game_map.visible, game_map.explored)
     width = game_map.width
     game_map.fires = {(x - right, y - down): n for (x, y), n in game_map.fires.items()}
@@ -120,16 +121,6 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
         game_map.exit = door if game_map.contains(*door) else NOWHERE
     game_map.tile_edits += 1
-
-
-def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic]:
-    """Return ``old`` [y, x] shifted with the window; new tiles are zero."""
-    new = np.zeros_like(old)
-    rows, columns = old.shape[0] - abs(down), old.shape[1] - abs(right)
-    if rows > 0 and columns > 0:
-        overlap = old[max(0, down) :, max(0, right) :][:rows, :columns]
-        new[max(0, -down) :, max(0, -right) :][:rows, :columns] = overlap
-    return new
 
 
 RADIUS = 2

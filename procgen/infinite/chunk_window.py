@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile, Tiles, terrain
 from entities.wording import pluralise
 from procgen.analysis.distances import closest_tile, reachable
-from procgen.blueprint import Blueprint, Point, Spawn
+from procgen.blueprint import Blueprint, Point, Spawn, paste_clipped
 from procgen.chunk import SIDE, Chunk, chunk_of, chunks_over
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -62,15 +62,9 @@ def window_tiles(
     for cx, cy in chunks_over(left, top, width, height):
         chunk = world.chunk(seed, cx, cy)
         x, y = cx * SIDE - left, cy * SIDE - top
-        paste_chunk(tiles, chunk.tiles, x, y)
+        paste_clipped(tiles, chunk.tiles, x, y)
         spawns += spawns_within(chunk, x, y, width, height)
     return tiles, tuple(spawns)
-
-
-def paste_chunk(window: Tiles, chunk: Tiles, x: int, y: int) -> None:
-    """Copy a chunk, or a picture of it, into a ``window``: its corner at (x, y), clipped."""
-    part = window[max(0, y) : y + chunk.shape[0], max(0, x) : x + chunk.shape[1]]
-    part[:] = chunk[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
 
 
 def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]:
@@ -111,7 +105,7 @@ class _GrowingChunk:
         """Copy the current stage into ``plan``; return whether that changed a tile."""
         assert self.stage
         before = plan.tiles.tobytes()
-        paste_chunk(plan.tiles, self.stage.tiles, self.x, self.y)
+        paste_clipped(plan.tiles, self.stage.tiles, self.x, self.y)
         return plan.tiles.tobytes() != before
 
 
@@ -139,7 +133,7 @@ def grow_window(code: LevelCode, phases: Sequence[StepUse]) -> Generator[Stage, 
                 part.advance()
     for part in parts:
         chunk = part.growth.result
-        paste_chunk(plan.tiles, chunk.tiles, part.x, part.y)
+        paste_clipped(plan.tiles, chunk.tiles, part.x, part.y)
         plan.spawns += spawns_within(chunk, part.x, part.y, code.width, code.height)
     level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
     plan.start, plan.exit = level.start, level.exit if level.has_exit else None

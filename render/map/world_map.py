@@ -18,8 +18,8 @@ from engine.infinite.populated_chunks import PopulatedChunk
 from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile, Tiles
+from procgen.blueprint import paste_clipped
 from procgen.chunk import SIDE, ChunkIndex
-from procgen.infinite.chunk_window import paste_chunk
 from render.map.place_names import region_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
@@ -161,7 +161,7 @@ class WorldPicture:
                 if piece is None:
                     requested, self.waiting = requested + 1, True
                     continue
-                paste_chunk(page, piece, cx * side - left, cy * side - top)
+                paste_clipped(page, piece, cx * side - left, cy * side - top)
         return page
 
     def _piece(self, chunk: ChunkIndex, scale: int, *, ask: bool) -> Pixels | None:

@@ -20,7 +20,7 @@ from entities.item_kinds import item_classes, item_kinds
 from entities.pack import MOST_STACKS
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile
-from procgen.blueprint import Point
+from procgen.blueprint import Point, paste_clipped
 from render.map.viewport import Viewport, is_shown, visible_level
 from render.messages.message_log import turn_messages, witnessed
 from render.messages.names import item_phrase, stacked_refs
@@ -137,10 +137,8 @@ class Observer:
 def _view(planes: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
     """Return the part of ``planes`` around (x, y), with unknown tiles beyond the edges."""
     view = np.zeros((len(PLANES), SIDE, SIDE), np.uint8)
-    left, top = max(0, x - VIEW_RADIUS), max(0, y - VIEW_RADIUS)
-    part = planes[:, top : y + VIEW_RADIUS + 1, left : x + VIEW_RADIUS + 1]
-    row, column = top - y + VIEW_RADIUS, left - x + VIEW_RADIUS
-    view[:, row : row + part.shape[1], column : column + part.shape[2]] = part
+    onto, part = np.moveaxis(view, 0, -1), np.moveaxis(planes, 0, -1)
+    paste_clipped(onto, part, VIEW_RADIUS - x, VIEW_RADIUS - y)
     return view
 
 

@@ -12,6 +12,7 @@ from engine.saves.run_file import RecordedRun
 from engine.state.actions import Action, Wait
 from engine.state.score import score
 from entities.folders import command_line
+from procgen.blueprint import paste_clipped
 from render.backends.terminal_colors import Packed, pack_rgb
 from render.backends.window_layout import WindowLayout, text_cell
 from render.messages.message_log import MessageLog
@@ -254,10 +255,7 @@ def frame_pixels(frame: Frame) -> Pixels:
     area = layout.area(rect)
     pixels[area.cells] = frame.text.bg[min(rect.y, frame.rows - 1), min(rect.x, frame.columns - 1)]
     drawn = np.asarray(console_image(frame.map, layout.tile))
-    x0, y0 = max(area.x, tiles.x), max(area.y, tiles.y)
-    x1 = min(area.x + area.width, tiles.x + tiles.width)
-    y1 = min(area.y + area.height, tiles.y + tiles.height)
-    pixels[y0:y1, x0:x1] = drawn[y0 - tiles.y : y1 - tiles.y, x0 - tiles.x : x1 - tiles.x]
+    paste_clipped(pixels[area.cells], drawn, tiles.x - area.x, tiles.y - area.y)
     for overlay in frame.overlays:
         part = layout.area(overlay).cells
         pixels[part] = text[part]

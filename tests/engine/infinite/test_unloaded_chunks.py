@@ -15,12 +15,12 @@ from engine.infinite.infinite_map import (
     SLACK,
     SPAN,
     InfiniteMap,
-    _shifted,
     put_out_far_fires,
     unload_chunk,
 )
 from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from entities.terrain import Tile
+from procgen.blueprint import paste_clipped
 from procgen.chunk import SIDE
 from support.items import first, lay
 from support.rule_scenes import put
@@ -136,7 +136,8 @@ def test_fires_go_out_when_they_are_far_away():
 @pytest.mark.parametrize("move", [*product((-4, -1, 0, 2), repeat=2), (6, 0), (-6, 1), (0, 5)])
 def test_an_array_moves_with_the_window_and_what_is_new_is_empty(move):
     old = np.arange(1, 31).reshape(5, 6)
-    new = _shifted(old, *move)
+    new = np.zeros_like(old)
+    paste_clipped(new, old, -move[0], -move[1])
     for y, x in np.ndindex(old.shape):
         a, b = x + move[0], y + move[1]
         assert new[y, x] == (old[b, a] if 0 <= a < 6 and 0 <= b < 5 else 0)

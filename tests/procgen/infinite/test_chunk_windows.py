@@ -5,7 +5,7 @@ import pytest
 
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import closest_tile
-from procgen.blueprint import Spawn
+from procgen.blueprint import Spawn, paste_clipped
 from procgen.chunk import SIDE, Chunk
 from procgen.infinite import chunk_window
 from procgen.infinite.chunk_joining import HALO
@@ -13,7 +13,6 @@ from procgen.infinite.chunk_window import (
     FIRST_RADIUS,
     LAST_RADIUS,
     nearest_ground,
-    paste_chunk,
     spawns_within,
     window_corner,
     window_level,
@@ -33,7 +32,7 @@ from procgen.settings import complete
 def test_a_chunk_is_pasted_as_far_as_it_lies_in_the_window(x, y):
     chunk = np.arange(SIDE * SIDE, dtype=np.uint32).reshape(SIDE, SIDE) + 1
     window = np.zeros((20, 30), np.uint32)
-    paste_chunk(window, chunk, x, y)
+    paste_clipped(window, chunk, x, y)
     for row in range(20):
         for column in (0, 1, 11, 12, 13, 28, 29):
             inside = 0 <= column - x < SIDE and 0 <= row - y < SIDE
