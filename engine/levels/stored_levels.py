@@ -58,7 +58,7 @@ def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> Save
 
 
 def restore_map(saved: saved_map.SavedMap, level: Level) -> GameMap:
-    """Return the map that was ``saved``, on its generated ``level``; raise `InvalidSave`."""
+    """Return the map that was ``saved`` and checked, on its generated ``level``."""
     game_map = bare_map(level, saved.atlas)
     saved_map.restore_contents(game_map, saved)
     explored = unpack_mask(game_map.width, game_map.height, saved.explored)
@@ -117,18 +117,18 @@ class SaveChecker:
             raise InvalidSave("too many levels are stored")
         for depth, packed in stored.items():
             saved = unpack_level(packed, self._spend)
-            self.count(saved)
             code = saved_map.parse_full_code(saved.code)
             if code.depth != depth:
                 raise InvalidSave(f"{saved.code} is stored at depth {depth}")
-            width, height = self.map_size(code, saved.atlas)
-            if saved.atlas:
-                if not infinite:
-                    raise InvalidSave("more than one infinite world is stored")
-                infinite = False
-            self._check_level(saved, width, height)
+            if saved.atlas and not infinite:
+                raise InvalidSave("more than one infinite world is stored")
+            infinite = infinite and not saved.atlas
+            self.check_map(saved, code)
 
-    def _check_level(self, saved: SavedLevel, width: int, height: int) -> None:
+    def check_map(self, saved: saved_map.SavedMap, code: LevelCode) -> None:
+        """Raise `InvalidSave` unless ``saved`` can be restored on the level of ``code``."""
+        self.count(saved)
+        width, height = self._map_size(code, saved.atlas)
         unpack_mask(width, height, saved.explored)
         places = [(entity.x, entity.y) for entity in saved.entities]
         if len(set(places)) < len(places):
@@ -139,7 +139,7 @@ class SaveChecker:
             raise InvalidSave("a creature, item, tile or fire is off its map")
         self._check_contents(saved)
 
-    def map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
+    def _map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
         """Check ``memory`` and return the (width, height) of the map; raise `InvalidSave`."""
         if (code.place is None) != (memory is None):
             raise InvalidSave(f"{code} is not saved as the right kind of map")
@@ -167,10 +167,11 @@ class SaveChecker:
                 raise InvalidSave("a creature is off its chunk")
             self._check_contents(chunk)
 
-    def _check_contents(self, saved: SavedLevel | SavedChunk) -> None:
+    def _check_contents(self, saved: saved_map.SavedMap | SavedChunk) -> None:
+        stored = isinstance(saved, SavedLevel | SavedChunk)  # Without the hero, whose id is 0.
         for entity in saved.entities:
             saved_map.check_creature(entity)
-            if entity.kind == HERO or not 0 < entity.id < self._next_id:
+            if stored and (entity.kind == HERO or not 0 < entity.id < self._next_id):
                 raise InvalidSave("a stored creature has an impossible kind or id")
         for item in [item for *_, pile in saved.items for item in pile]:
             check_item(item.kind, item.count)

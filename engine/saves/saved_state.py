@@ -94,8 +94,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     if level is None or level.code != code:
         level = recipe_by_depth.level_of(setup, code)
     checker = SaveChecker(saved.next_id)
-    checker.count(saved)
-    checker.map_size(code, saved.atlas)
+    checker.check_map(saved, code)
     checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
     game_map = restore_map(saved, level)
     saved_map.restore_growth(game_map, saved.growing)
