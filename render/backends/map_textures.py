@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from tcod.cffi import lib
 from tcod.sdl.render import BlendMode, Renderer, RendererFlip, ScaleMode, Texture
 
+from procgen.blueprint import bounding_box
 from render.tiles.fringe_tiles import fringe_sheet
 from render.tiles.tile_canvas import PARTICLE_SIDE, Pixels, particle_sheet
 from render.tiles.tileset import LazyTileset
@@ -43,29 +44,18 @@ class CornerTexture:
             texture.blend_mode, texture.scale_mode = self._blend, ScaleMode.LINEAR
             self._texture = texture
         self._pixels[..., :3] = np.clip(colors + np.float32(0.5), 0, 255)
-        left, top, right, bottom = self._used()
-        if left >= right:
+        least = 1 if self._blend is BlendMode.ADD else 0  # Black adds nothing.
+        if not (box := bounding_box(self._pixels[..., :3].max(axis=2) >= least)):
             return
         texture.update(self._pixels)
+        # One black texel on each side, if there is: light has faded out at the edge of the part.
+        left, top = max(0, box.x - 1), max(0, box.y - 1)
+        wide = min(width, box.x + box.width + 1) - left
+        high = min(height, box.y + box.height + 1) - top
         # Texel centres lie on the corners of cells, so the texture starts half a tile further out.
-        half = tile / 2
-        dest = (area.x - half + left * tile, area.y - half + top * tile)
-        size = right - left, bottom - top
-        target = (*dest, size[0] * tile, size[1] * tile)
-        self._renderer.copy(texture, (left, top, *size), target)
-
-    def _used(self) -> tuple[int, int, int, int]:
-        """Return the box of texels to copy: left, top, right, bottom."""
-        height, width = self._pixels.shape[:2]
-        if self._blend is not BlendMode.ADD:
-            return 0, 0, width, height
-        lit = self._pixels[..., :3].any(axis=2)
-        rows, columns = (axis.tolist() for axis in np.nonzero(lit))
-        if not rows:
-            return 0, 0, 0, 0
-        # Include one black texel on each side: light must have faded out at the edge of the part.
-        left, top = max(0, min(columns) - 1), max(0, min(rows) - 1)
-        return left, top, min(width, max(columns) + 2), min(height, max(rows) + 2)
+        x, y = area.x + (left - 0.5) * tile, area.y + (top - 0.5) * tile
+        source = left, top, wide, high
+        self._renderer.copy(texture, source, (x, y, wide * tile, high * tile))
 
 
 class TileTextures:
