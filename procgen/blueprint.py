@@ -128,7 +128,8 @@ class RectangularRoom:
 
 def paste_clipped(onto: NDArray[Any], part: NDArray[Any], x: int, y: int) -> None:
     """Copy ``part`` [y, x, ...] ``onto`` a map or picture: its corner at (x, y), clipped."""
-    window = onto[max(0, y) : y + part.shape[0], max(0, x) : x + part.shape[1]]
+    bottom, right = max(0, y + part.shape[0]), max(0, x + part.shape[1])
+    window = onto[max(0, y) : bottom, max(0, x) : right]
     window[:] = part[max(0, -y) :, max(0, -x) :][: window.shape[0], : window.shape[1]]
 
 

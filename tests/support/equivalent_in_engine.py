@@ -90,18 +90,6 @@ FAULTS = {
             "if (goal is None and (not path)):",
         ),
     ],
-    "engine/infinite/infinite_map.py": [
-        (
-            "if rows > 0 and columns > 0:",
-            "of no rows nothing is copied",
-            "if (rows >= 0) and columns > 0:",
-        ),
-        (
-            "if rows > 0 and columns > 0:",
-            "of no columns nothing is copied",
-            "if rows > 0 and (columns >= 0):",
-        ),
-    ],
     "engine/state/game_state.py": [
         (
             "self.hero: Entity = make_creature(HERO, 0, 0, 0)",

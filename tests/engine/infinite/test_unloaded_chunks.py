@@ -133,7 +133,9 @@ def test_fires_go_out_when_they_are_far_away():
     assert game_map.fires == dict.fromkeys(near, 3)
 
 
-@pytest.mark.parametrize("move", [*product((-4, -1, 0, 2), repeat=2), (6, 0), (-6, 1), (0, 5)])
+@pytest.mark.parametrize(
+    "move", [*product((-4, -1, 0, 2), repeat=2), (6, 0), (-6, 1), (0, 5), (8, -9), (-8, 9)]
+)
 def test_an_array_moves_with_the_window_and_what_is_new_is_empty(move):
     old = np.arange(1, 31).reshape(5, 6)
     new = np.zeros_like(old)
