@@ -123,7 +123,7 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
     alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
     used = {event.what.kind for event in events if isinstance(event, ev.Used)}
     for number, event in enumerate(events):
-        met = event.who if isinstance(event, ev.Noticed | ev.Spotted) else None
+        met = event.who if isinstance(event, ev.Noticed | ev.Spotted | ev.Woke) else None
         if number in told_deaths or (met and met.id in introduced):
             continue
         sentence = None
@@ -134,7 +134,7 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
             missile, kills = _missile_of(events, number), death is not None
             sentence = attack_message(event, weapon=weapon, missile=missile, kills=kills)
         elif met and met.id in alert:
-            # Told at the first of the two events: a monster that attacks at once must be introduced
+            # Told at the first of these events: a monster that attacks at once must be introduced
             # before its attack.
             introduced.add(met.id)
             sentence = event_message(ev.Noticed(met), "alert", way)

@@ -74,6 +74,17 @@ def test_a_monster_that_woke_before_it_came_into_view_is_not_said_to_wake():
     assert "The orc wakes." in person.reads()
 
 
+@pytest.mark.parametrize("at", range(3))
+def test_a_monster_that_comes_into_view_and_notices_the_hero_is_not_said_to_wake(at):
+    person, engine = playing()
+    session, orc = person.top.session, creature_ref(first(engine, "orc"))
+    events = [Spotted(orc), Noticed(orc)]
+    events.insert(at, Woke(orc))
+    session.add_events(events)
+    assert "An orc comes into view 7 tiles east and notices you." in person.reads()
+    assert "wakes" not in person.reads(), "who notices the hero is awake"
+
+
 @pytest.mark.parametrize(
     ("of", "said"),
     [
