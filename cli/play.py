@@ -76,7 +76,7 @@ def play_game(options: argparse.Namespace) -> int:
     finally:  # Ctrl-C ends a run, too, and its terminal may be gone.
         if app and not app.lost and app.last_run and unfinished(app.last_run):
             with suppress(OSError):
-                saved = f"Your run is saved: `{PROGRAM} play --continue` goes on with it."
+                saved = f"Your run is saved: `{PROGRAM} play --continue` continues it."
                 print(saved, file=sys.stderr)
 
 

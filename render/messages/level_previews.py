@@ -34,8 +34,8 @@ def preview_text(level: Level) -> str:
     way = Bitboard.of(openable_mask()[level.tiles]).steps(level.start, level.exit)
     length = "short" if way < SHORT_WAY else "long" if way > LONG_WAY else ""
     steps = pluralise(way, "step")
-    through = f"A {length} way through ({steps})" if length else f"{steps} through"
-    return ". ".join([", ".join([through, *_features(level)]), _inhabitants(level)]) + "."
+    way_out = f"A {length} way to the exit ({steps})" if length else f"{steps} to the exit"
+    return ". ".join([", ".join([way_out, *_features(level)]), _inhabitants(level)]) + "."
 
 
 def _features(level: Level) -> list[str]:

@@ -72,10 +72,10 @@ def stop_message(
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
         if hurt:
             foe = creature_name(foes[0].kind)
-            return f"You are badly hurt, and {foe} is {way}: the same again goes on."
+            return f"You are badly hurt, and {foe} is {way}: repeat to go on."
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
         where = "" if told else f" is {way}"  # Else the message before has told it.
-        return f"{name}{where}: {fight}the same again goes on."
+        return f"{name}{where}: {fight}repeat to go on."
     return f"You stop: {name} is in view, {way}."
 
 
@@ -91,7 +91,7 @@ def explored_message(state: GameState) -> str:
     """Return why auto-explore ends: what is in the way, or that nothing is left to explore."""
     if name := _in_the_way(state, lambda rules: known_paths.next_to_explore(state, rules=rules)):
         fight = first_key("play", "fight")
-        return f"{name} is in the way of what is left to explore: {fight} attacks."
+        return f"{name} blocks the rest of the level: {fight} attacks."
     burning = known_paths.player_rules(state)._replace(fire=True)
     if state.map.fires and known_paths.next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
@@ -118,13 +118,13 @@ def no_way_message(state: GameState, x: int, y: int, name: str) -> str:
     halts = (Tile.TRAP, *known_paths.DECISIONS)  # Nobody walks over these without asking.
     if path := way() or way(known_paths.ACROSS_TRAPS):
         if foe := _in_the_way(state, way):
-            return f"{foe} is in the way {target}: {first_key('play', 'fight')} attacks."
-        return f"{_first_of(state.map, halts, path) or 'Something'} is in the way {target}."
-    reason = f"You know no way {target}"
+            return f"{foe} blocks the way {target}: {first_key('play', 'fight')} attacks."
+        return f"{_first_of(state.map, halts, path) or 'Something'} blocks the way {target}."
+    reason = f"No known way {target}"
     if way(known_paths.WalkRules(fire=True)):
         reason = f"Fire bars the way {target}"
     elif path := way(known_paths.WalkRules(traps=True, barriers=True)):
-        reason = f"{_first_of(state.map, known_paths.PASSABLE_LATER, path)} is in the way {target}"
+        reason = f"{_first_of(state.map, known_paths.PASSABLE_LATER, path)} blocks the way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")

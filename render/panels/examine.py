@@ -195,7 +195,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
     if immune := ", ".join(status_kinds()[name].name for name in traits.immune):
-        lines.append([(f"{'Is never':<13}", "dim"), (immune, "text")])
+        lines.append([(f"{'Immune to':<13}", "dim"), (immune, "text")])
     return lines
 
 

@@ -172,8 +172,8 @@ def record_run_end(session: Session, end: str) -> Ending:
     entered = state.scored and name and not (end == "abandoned" and not score.points)
     # A copy of its file may have been played on, after its end or under another name.
     again = identity in {old.identity for old in score_board(ghosts=score.ghost)}
-    if entered and (why := "it is on one already" if again else setup_fault(state.setup)):
-        faults.append(f"This run goes on no board: {why}.")
+    if entered and (why := "it is there already" if again else setup_fault(state.setup)):
+        faults.append(f"Not added to the high scores: {why}.")
     elif entered:
         try:
             add_score(score)

@@ -44,7 +44,7 @@ def alert_line(state: GameState) -> Line:
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
         return [(stage.value, "bad")]
-    return [(f"hunted in {left}", "warn")] if left is not None and left < STIRS_SOON else []
+    return [(f"hunters in {left}", "warn")] if left is not None and left < STIRS_SOON else []
 
 
 def status_lines(state: GameState) -> list[Line]:

@@ -191,7 +191,7 @@ class WordSearchMenu(Menu):
         if self.interval is None:
             self.intro += "".join(f". {text.capitalize()}" for text in self._nearest.unmet()) + "."
         else:
-            self.intro += " so far ..."
+            self.intro += " so far …"
         if self._found:
             self.choices = [
                 Choice(f"{code.generator}:{code.seed}", letter, self._going(code), values)

@@ -322,7 +322,7 @@ def daily_menu() -> Menu:
     tries = daily_runs(name)
     played = tries or score_board(name)  # The run may have been deleted.
     over = "You have already played it." if played else "You have not played it yet."
-    open_still = "Your run of it is not over: Continue, in the title, goes on with it."
+    open_still = "Your run of it is not over: Continue on the title screen resumes it."
     state = open_still if tries and unfinished(tries[0]) else over
     intro = texts().dialogs["daily"].format(seed=daily_setup(day).typed_seed, state=state)
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))

@@ -196,7 +196,7 @@ def generator_menu() -> GeneratorChooser:
     ]
     worlds = "Built around you as you walk, without end."
     menu = partial(world_type_menu, Mode.WORKSHOP)
-    choices.append(Choice("infinite worlds ...", "=", lambda: Push(menu()), worlds))
+    choices.append(Choice("infinite worlds …", "=", lambda: Push(menu()), worlds))
     return GeneratorChooser("Workshop: choose a generator", choices, setups)
 
 
@@ -236,7 +236,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     label = f"{kind:<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
-        hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
+        hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} HP"
         then = "" if turn == run.turns else f" on turn {turn}"
         label += f"  level {last_known[1].experience.level}, {hp}{then}"
     note = printable(f"seed {setup.typed_seed[:20]}") + "  unscored" * (not setup.is_standard)
@@ -261,7 +261,7 @@ def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap])
         except (InUse, MissingUserRecipe) as fault:
             message = str(fault)
         except RunFileError as fault:
-            message = f"{fault}. Replay, in the title, shows what can still be done"
+            message = f"{fault}. Replay on the title screen shows what can be done"
         except Desync as fault:
             message = f"{fault}. Replay shows the run up to there"
         return Push(notice(f"{message}.", "Continue"))

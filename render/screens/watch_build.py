@@ -198,8 +198,8 @@ class WatchBuildScreen(Screen):
         ]
         parts = [pluralise(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
         again = " or ".join(dict.fromkeys([self._before.name, name]))
-        intro = f"You changed {', and '.join(parts)}: the code is {self.code}."
-        intro += f" What you keep applies when you watch {again} again." if settings else ""
+        intro = f"You changed {' and '.join(parts)}: the code is {self.code}."
+        intro += f" Kept settings apply when you next watch {again}." if settings else ""
         return Push(Menu(f"Keep what you changed in {name}?", choices, intro))
 
     def _adopt(self, player: BuildPlayer) -> Reply:

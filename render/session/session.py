@@ -110,7 +110,7 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
         stirs = f"Hunters come in {pluralise(left, 'turn')}."
-        lines.append([(f"hunted in {left:,}" if brief else stirs, "dim")])
+        lines.append([(f"hunters in {left:,}" if brief else stirs, "dim")])
     # Skipped in an infinite world: the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive and (way := _way_to_open(state.map)):
@@ -135,7 +135,7 @@ def _way_to_open(game_map: GameMap) -> str:
     if game_map.keys:
         keys = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
         return f"have {keys} and have seen {names}" if names else f"have {keys}"
-    unopened = "" if tiles.isdisjoint(LOCK_TILES) else "have not found what opens it"
+    unopened = "" if tiles.isdisjoint(LOCK_TILES) else "must find what opens it"
     return f"have seen {names}" if names else unopened
 
 

@@ -271,7 +271,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
         (["map", "a.txt", "--format", "png"], "needs --output"),
         (["check", "a.txt", "--generator", "caves"], "not both"),
         (["play", "a.txt", "--workshop"], "leave out --workshop"),
-        (["play", "a.txt", "--continue"], "give only --terminal"),
+        (["play", "a.txt", "--continue"], "beside LEVEL only --terminal"),
         (["play", "caves"], NEITHER.replace("digger", "caves")),
         (["play", "caves:1", "--seed", "3"], "leave out --seed"),
         (["play", "nope:1"], "no generator 'nope'"),

@@ -22,7 +22,7 @@ def recorded(home):
     return []
 
 
-SAVED = b"Your run is saved: `main.py play --continue` goes on with it.\n"
+SAVED = b"Your run is saved: `main.py play --continue` continues it.\n"
 
 
 def until(true, seconds=30):

@@ -172,7 +172,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
 def test_a_player_who_leaves_a_run_is_told_how_to_continue_it(keys, told, monkeypatch, capsys):
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(keys))
     assert main(["--seed", "42"]) == 0
-    sentence = "Your run is saved: `main.py play --continue` goes on with it.\n"
+    sentence = "Your run is saved: `main.py play --continue` continues it.\n"
     assert capsys.readouterr() == ("", sentence * told)
 
 

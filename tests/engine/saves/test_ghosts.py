@@ -177,7 +177,7 @@ def test_after_a_death_the_dungeon_can_be_played_beside_the_ghost():
     (text,) = person.backend.copied
     assert text.splitlines()[0].startswith("Seedhollow rooms.1:42:1@80x45: depth 1, ")
     assert text.splitlines()[1] == "rooms"
-    person.types("a")
+    person.presses("escape").types("a")
     assert "With the ghost of the earlier run" in person.reads()
     person.types("g")
     assert world_of(person).setup.ghost

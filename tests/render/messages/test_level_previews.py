@@ -70,24 +70,24 @@ def drawn(way, *, loops=2, counts=(), items=0, light=LIT, **monsters):
 
 def test_words_follow_from_what_is_drawn():
     plain = drawn(90, goblin=2, jelly=1)
-    assert preview_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
+    assert preview_text(plain) == "90 steps to the exit. 3 monsters: 2 goblins, 1 split jelly."
     counts = [(Tile.WATER, 361), (Tile.LAVA, 181), (Tile.TRAP, 6), (Tile.TREASURE, 11)]
     counts.append((Tile.LOCKED_DOOR, 3))
     grim = drawn(140, loops=1, counts=counts, items=3, light=DARK, jelly=4, warlord=1)
     assert preview_text(grim) == (
-        "A long way through (140 steps), few loops, dark, a lot of water, a lot of lava, "
+        "A long way to the exit (140 steps), few loops, dark, a lot of water, a lot of lava, "
         "many traps, 3 locks, a lot of gold, 3 items. 5 monsters: Old Tusk the warlord, "
         "4 split jellies."
     )
     lone = drawn(1, items=1, orc=1)
-    assert preview_text(lone) == "A short way through (1 step), 1 item. 1 monster: 1 orc."
+    assert preview_text(lone) == "A short way to the exit (1 step), 1 item. 1 monster: 1 orc."
     # Kinds by the danger of all of them together; the rest is small.
     crowd = {"rat": 8, "bat": 4, "goblin": 3, "kobold": 2, "orc": 2, "jackal": 1, "ogre": 1}
     assert preview_text(drawn(90, loops=12, **crowd)) == (
-        "90 steps through. 21 monsters: 8 cellar rats, 3 goblins, 1 ogre, 4 cave bats, 2 orcs, "
+        "90 steps to the exit. 21 monsters: 8 cellar rats, 3 goblins, 1 ogre, 4 cave bats, 2 orcs, "
         "2 kobold slingers and 1 other."
     )
     empty = drawn(20, loops=13, counts=[(Tile.LOCKED_DOOR, 1)])
     assert preview_text(empty) == (
-        "A short way through (20 steps), many loops, one lock. No monsters."
+        "A short way to the exit (20 steps), many loops, one lock. No monsters."
     )

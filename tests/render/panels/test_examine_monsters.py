@@ -117,5 +117,5 @@ def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
             assert short.endswith(f", you in {fight.received.hits}")
         else:
             lines = plain_text(examine_lines(Session(Run(engine)), creature.x, creature.y, 60))
-            assert "Is never     burning" in lines
+            assert "Immune to    burning" in lines
         state.map.remove_entity(creature)

@@ -21,7 +21,7 @@ from support.items import first, give, lay
     ("fire", "said"),
     [
         (True, "Fire bars the way to the orc."),
-        (False, "You know no way to the orc: o explores."),
+        (False, "No known way to the orc: o explores."),
     ],
 )
 def test_fight_and_click_say_who_cannot_be_reached_and_why(fire, said):
@@ -45,7 +45,7 @@ def test_fight_and_click_say_who_cannot_be_reached_and_why(fire, said):
         (Tile.LAVA, "The lava would kill you."),
         (Tile.PORTCULLIS, "A lever raises the portcullis, somewhere on this level."),
         (Tile.DRAWBRIDGE, "A winch lets the drawbridge down, somewhere on this level."),
-        (Tile.CRYSTAL, "Light or fire breaks the dark crystal: a brazier is on this level."),
+        (Tile.CRYSTAL, "Light or fire breaks the dark crystal: look for a brazier."),
         (Tile.LOCKED_DOOR, "The door is locked, and you have no key for it."),
         (Tile.WALL, ""), (Tile.SECRET_DOOR, ""),
     ],
@@ -76,21 +76,21 @@ def test_fight_offers_a_shot_at_whom_it_cannot_reach_as_long_as_that_is_in_range
     engine.state.map.explored[:] = True
     give(engine, "dart", count=3)
     person.presses("tab")
-    assert last(person) == "The deep water is in the way to the orc: f shoots or throws."
+    assert last(person) == "The deep water blocks the way to the orc: f shoots or throws."
     engine.state.hero.inventory.clear()
     person.presses("tab")
-    assert last(person) == "The deep water is in the way to the orc."
+    assert last(person) == "The deep water blocks the way to the orc."
 
 
 @pytest.mark.parametrize(
     ("tile", "known", "said"),
     [
-        (Tile.WATER, 9, "The deep water is in the way there."),
-        (Tile.LAVA, 9, "The lava is in the way there."),
-        (Tile.PORTCULLIS, 9, "The portcullis is in the way there."),
-        (Tile.LOCKED_DOOR, 8, "The locked door is in the way there: o explores."),
-        (Tile.WALL, 8, "You know no way there: o explores."),
-        (Tile.WALL, 9, "You know no way there."),
+        (Tile.WATER, 9, "The deep water blocks the way there."),
+        (Tile.LAVA, 9, "The lava blocks the way there."),
+        (Tile.PORTCULLIS, 9, "The portcullis blocks the way there."),
+        (Tile.LOCKED_DOOR, 8, "The locked door blocks the way there: o explores."),
+        (Tile.WALL, 8, "No known way there: o explores."),
+        (Tile.WALL, 9, "No known way there."),
     ],
 )
 def test_stairs_without_a_known_way_say_what_bars_it_or_which_key_explores(tile, known, said):
@@ -111,10 +111,10 @@ def test_stairs_without_a_known_way_say_what_bars_it_or_which_key_explores(tile,
 @pytest.mark.parametrize(
     ("tile", "said"),
     [
-        (Tile.LOCKED_DOOR, "The locked door is in the way there."),
-        (Tile.LEVER, "The lever is in the way there."),
-        (Tile.RELIC, "The First Seed is in the way there."),
-        (Tile.TRAP, "The alarm plate is in the way there."),
+        (Tile.LOCKED_DOOR, "The locked door blocks the way there."),
+        (Tile.LEVER, "The lever blocks the way there."),
+        (Tile.RELIC, "The First Seed blocks the way there."),
+        (Tile.TRAP, "The alarm plate blocks the way there."),
     ],
 )
 def test_a_way_over_what_the_player_must_decide_on_names_that(tile, said, monkeypatch):
@@ -164,7 +164,7 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert "comes into view" in last(person)
     turn = engine.state.turn
     person.types("o")
-    assert last(person) == "The orc: Tab fights, the same again goes on."
+    assert last(person) == "The orc: Tab fights, repeat to go on."
     engine.state.hero.fighter.hp = 5  # Now `Tab` would ask, too.
     person.types("o").waits(2)
     assert "badly hurt" in last(person)
@@ -184,7 +184,7 @@ def test_exploring_says_who_stands_in_the_only_way():
     person.types("oo")
     for _ in range(20):
         person.waits()
-    assert last(person) == "The orc is in the way of what is left to explore: Tab attacks."
+    assert last(person) == "The orc blocks the rest of the level: Tab attacks."
 
 
 def test_exploring_never_sends_to_stairs_that_nobody_has_seen():

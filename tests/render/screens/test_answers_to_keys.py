@@ -268,7 +268,7 @@ def test_the_alert_stands_in_the_top_line_before_gold_and_level():
     person, engine = playing(columns=80, rows=24)
     engine.state.gold, engine.state.map.keys = 12345, 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
-    assert "hunted in 100" in person.reads().splitlines()[0]
+    assert "hunters in 100" in person.reads().splitlines()[0]
     assert "stirs in" not in person.reads().splitlines()[-1], "not twice"
     engine.state.map.turns_here = 0
     engine.state.turn = 12345
@@ -280,7 +280,7 @@ def test_the_sidebar_has_a_line_for_the_alert():
     engine.state.gold, engine.state.map.keys = 12345, 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
     assert "gold 12,345  keys 1 " in person.reads()
-    assert "hunted in 100 " in person.reads()
+    assert "hunters in 100 " in person.reads()
 
 
 def test_a_scroll_of_growth_says_what_it_did():
@@ -379,7 +379,7 @@ def test_who_stands_in_the_only_way_to_a_place_is_named():
     person.reads()
     view = person.top.session.view
     person.app.handle(Pointer("press", 5, 5, (10 - view.left, 1 - view.top), "left"))
-    assert last(person) == "The orc is in the way there: Tab attacks."
+    assert last(person) == "The orc blocks the way there: Tab attacks."
     assert engine.state.turn == 0
 
 

@@ -71,7 +71,7 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert "adventure  depth 1" in lines[1]
     assert all(f"seed {seed} " in line for seed, line in zip("21", lines, strict=True))
     person.types("b")
-    assert "hp on turn 50" in lines[1]
+    assert "HP on turn 50" in lines[1]
     assert "level 2" in lines[1]
     assert world_of(person).setup.seed == 1
     assert world_of(person).turn == 60
@@ -82,7 +82,7 @@ def test_the_list_never_shows_around_the_end_of_a_run_that_it_opened(own_home):
     played(own_home / "runs" / "20250101-1.jsonl", 60, seed=1)
     waits(2, generator="wilds")
     person = Person(columns=160, rows=50).types("c")
-    assert "hp on turn 50" in person.reads()
+    assert "HP on turn 50" in person.reads()
     person.types("b").types("Qy")
     assert isinstance(person.top, EndScreen)
     rows = [row.strip() for row in person.reads().splitlines() if row.strip()]
@@ -97,7 +97,7 @@ def test_at_80_columns_the_date_of_a_run_gives_way_to_turns_and_hit_points(own_h
     rows = Person(columns=80, rows=24).types("c").reads().splitlines()
     (row,) = [row for row in rows if "fortress_mission" in row]
     assert "60 turns" in row
-    assert re.search(r"level \d, \d+/36 hp", row)
+    assert re.search(r"level \d, \d+/36 HP", row)
 
 
 def test_a_run_taken_over_is_listed_as_a_branch_and_as_unscored_at_80_columns(own_home):
@@ -107,7 +107,7 @@ def test_a_run_taken_over_is_listed_as_a_branch_and_as_unscored_at_80_columns(ow
         person = Person(columns=80, rows=24).types("cb.\x1bS")
     rows = [row for row in person.types("c").reads().splitlines() if "turn" in row]
     assert {row.split()[2] for row in rows} == {"adventure", "branch"}
-    assert all(re.search(r"level 1, 36/36 hp +seed 77 ", row) for row in rows)
+    assert all(re.search(r"level 1, 36/36 HP +seed 77 ", row) for row in rows)
     assert [("branch" in row) == ("seed 77  unscored" in row) for row in rows] == [True, True]
 
 
@@ -117,7 +117,7 @@ def test_a_saved_run_is_listed_with_the_hit_points_of_that_turn(own_home):
     hero = world_of(person).hero.fighter
     hero.hp = 7
     person.types(".Sc")
-    assert f"3 turns     level 1, {hero.hp}/{hero.max_hp} hp" in person.reads()
+    assert f"3 turns     level 1, {hero.hp}/{hero.max_hp} HP" in person.reads()
 
 
 def test_a_damaged_run_says_so_instead_of_being_denied(own_home):
@@ -128,7 +128,7 @@ def test_a_damaged_run_says_so_instead_of_being_denied(own_home):
     person = Person().types("c")
     told = " ".join(person.reads().replace("│", " ").split())
     assert "line 31 is not part of a run" in told
-    assert "Replay, in the title, shows what can still be done." in told
+    assert "Replay on the title screen shows what can be done." in told
 
 
 def test_looks_at_the_workshop_and_the_dungeon_of_the_day_hide_no_adventure(own_home):

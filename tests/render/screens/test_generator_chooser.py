@@ -25,7 +25,7 @@ def test_every_generator_has_a_cell_on_some_page():
         chooser.index = index
         drawn(chooser)
         names |= {chooser.choices[number].label for _, number in chooser._cells}
-    assert names == {recipe.name for recipe in known_recipes()} | {"infinite worlds ..."}
+    assert names == {recipe.name for recipe in known_recipes()} | {"infinite worlds …"}
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(50, 20), (80, 24), (128, 40), (240, 80)])

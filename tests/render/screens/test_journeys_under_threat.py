@@ -102,7 +102,7 @@ def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
 
     assert journeys.start(at_once(), {near.id}) is None
     said = session.log.messages[-1].text
-    assert said == "The cellar rat is 5 tiles east: Tab fights, the same again goes on."
+    assert said == "The cellar rat is 5 tiles east: Tab fights, repeat to go on."
     assert journeys.start(at_once()) is None
     assert session.log.messages[-1].text.startswith("The cellar rat is 1 tile south:")
     assert journeys.start(after_a_turn()) == Wait()
@@ -120,8 +120,8 @@ def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_
         now[0] += 0.4
         person.presses(key).reads()
         said = person.top.session.log.messages[-1].text
-        way = "The cellar rat is 5 tiles east: the same again goes on."
-        assert said == (way if key == "o" else "You know no way to the cellar rat: o explores.")
+        way = "The cellar rat is 5 tiles east: repeat to go on."
+        assert said == (way if key == "o" else "No known way to the cellar rat: o explores.")
     now[0] += 0.4
     person.presses("o")
     assert engine.state.turn == 1
@@ -309,7 +309,7 @@ def test_a_thief_that_runs_is_no_obstacle_to_exploring(kind, mood, x, walks):
     person.app.answer(Push(PlayScreen(Session(Run(engine)))))
     person.types("o").waits(1)
     assert (state.hero.x > 1) == walks
-    told = "is in the way of what is left to explore" in person.top.session.log.messages[-1].text
+    told = "blocks the rest of the level" in person.top.session.log.messages[-1].text
     assert told != walks
 
 

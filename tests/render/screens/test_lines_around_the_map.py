@@ -59,7 +59,7 @@ def test_the_foot_line_knows_that_the_key_was_found():
     engine.state.map.tiles[1, 5], engine.state.map.explored[1, 5] = Tile.LOCKED_DOOR, False
     assert "locked" not in plain_text(level_notes(engine.state)), "the lock was not seen"
     engine.state.map.explored[1, 5] = True
-    assert "You have not found what opens it." in plain_text(level_notes(engine.state))
+    assert "You must find what opens it." in plain_text(level_notes(engine.state))
     assert level_notes(engine.state)[1][0][1] == "cold", "it must not look like news in the log"
     engine.state.map.tiles[1, 7:9] = Tile.LEVER, Tile.KEY
     engine.state.map.explored[1, 7:9] = True, False
@@ -106,16 +106,16 @@ def test_the_lock_stays_in_the_foot_line_while_the_top_line_counts_down():
     person, engine = playing(columns=80, rows=24)
     engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
     foot = person.reads().splitlines()[-1]
-    assert "hunted in 409   Locked: you have not found what opens it." in foot, "in few words"
+    assert "hunters in 409   Locked: you must find what opens it." in foot, "in few words"
     assert "Esc menu · ? help" in foot
     person.backend.size = (60, 20)
     foot = person.reads().splitlines()[-1].strip()
-    assert foot.startswith("hunted in 409  ")
+    assert foot.startswith("hunters in 409  ")
     assert foot.endswith("  Esc menu · ? help")
     person.backend.size = (80, 24)
     engine.state.map.keys = 1
     engine.state.map.turns_here = quiet_turns(engine.state) - 100
-    assert "hunted in 100" in person.reads().splitlines()[0]
+    assert "hunters in 100" in person.reads().splitlines()[0]
     assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
 
 

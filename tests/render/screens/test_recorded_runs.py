@@ -130,7 +130,7 @@ def test_continue_says_what_is_left_of_another_versions_run(foreign, capsys):
     assert "--keyframes" in said
     assert "--take-over" in said
     assert said.count("\n") == 1
-    assert "Replay, in the title, shows" in shown(Person().types("c"))
+    assert "Replay on the title screen shows" in shown(Person().types("c"))
 
 
 @pytest.mark.parametrize("rules", [RULES, 999])

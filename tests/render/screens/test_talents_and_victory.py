@@ -153,7 +153,7 @@ def test_a_victory_offers_to_plant_the_seed_only_where_it_would_grow(fault, monk
     assert ("Plant it here, and find the way home" in text) == (not fault)
     assert ("Or plant the seed, here or elsewhere" in text) == (not fault)
     assert "every depth. Or" in text or "is scored. Or" in text
-    assert "Or you end here, undefeated." in text
+    assert "Or end here, undefeated." in text
 
 
 @pytest.mark.usefixtures("rooms_count")

@@ -273,8 +273,8 @@ def test_changed_values_of_a_dressed_level_can_be_kept():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
     person.presses("{", "b").presses("escape")
     said = " ".join(person.reads().replace("│", " ").split())
-    assert "You changed 1 setting, and overlays" in said
-    assert "when you watch bsp or bsp+burning again." in said
+    assert "You changed 1 setting and overlays" in said
+    assert "when you next watch bsp or bsp+burning." in said
     person.types("k")
     assert isinstance(person.top, PlayScreen)
     assert str(world_of(person).code) == "bsp.1:3:1@80x45"

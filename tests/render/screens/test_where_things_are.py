@@ -27,7 +27,7 @@ def test_a_cursor_on_the_map_tells_distance_and_direction():
     assert foot(person.types("_>")).endswith("stairs down, 8 tiles east")
     assert foot(person.presses("k")).endswith("floor, 8 tiles east")
     person.presses("escape").types("f")
-    assert foot(person).startswith("an orc, 4 SE, 10/10 HP, unaware, weak: it dies in")
+    assert foot(person).startswith("an orc, 4 SE, 10/10 HP, unaware, trivial: it dies in")
     person.presses("escape").types("x")
     assert "│  4 tiles south-east." in person.reads(), "below its name"
     head = person.presses("tab").reads().splitlines()[0]
@@ -71,7 +71,7 @@ def test_everything_in_view_is_listed_in_words_nearest_first():
     assert places == sorted(places)
     assert "door, 2 tiles east" in text
     assert "dart trap, 3 tiles south" in text
-    assert "an orc, 4 tiles south-east, 10/10 HP, unaware, weak: it dies in" in text
+    assert "an orc, 4 tiles south-east, 10/10 HP, unaware, trivial: it dies in" in text
     assert ", on a fruit" in text, "what lies under a monster is listed with it"
     assert "dagger" not in text, "it is out of view"
     assert isinstance(person.presses("escape").top, PlayScreen)

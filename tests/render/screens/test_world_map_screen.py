@@ -1,4 +1,4 @@
-"""The world from above: flown over by keys, jumped to, copied, gone to."""
+"""World map: flown over by keys, jumped to, copied, gone to."""
 
 import time
 from dataclasses import replace
@@ -228,7 +228,7 @@ def test_the_sidebar_names_its_key_and_help_there_names_all_of_its_keys():
     assert "world map" in person.reads()
     assert "watch level build" in person.reads(), "as beside a replay"
     person.types("W").types("?")
-    assert "The world from above" in "".join(person.reads() + person.presses("end").reads())
+    assert "│  World map " in "".join(person.reads() + person.presses("end").reads())
     person.presses("escape")
     assert isinstance(person.top, WorldMapScreen)
     person.types("+++++")
