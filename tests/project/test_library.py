@@ -48,6 +48,13 @@ def test_the_page_names_everything_that_a_level_has():
     assert has
 
 
+def test_a_step_s_stream_of_random_numbers_has_every_method_that_the_page_names():
+    (told,) = re.findall(r"`rng` is a (.*?)\n- ", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    names = re.findall(r"`(\w+)\(", told)
+    assert len(names) == 8
+    assert all(callable(getattr(seedhollow.Rng, name)) for name in names)
+
+
 @pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
 def test_rooms_that_meet_form_a_graph_in_one_piece(recipe):
     level = seedhollow.level(f"{recipe.name}:5")
