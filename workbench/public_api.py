@@ -212,7 +212,7 @@ def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
     _checked(1, None, settings)
     partial = parse_code(_text(code, "a level code"))
     whole = complete(replace(partial, settings=(*partial.settings, *settings)))
-    return GeneratedLevel(build(whole))
+    return GeneratedLevel(build(whole, digests=True))
 
 
 def levels(

@@ -78,6 +78,12 @@ def test_a_library_level_is_the_level_of_the_command_line():
     assert np.array_equal(list(level.steps())[-1].tiles, level.tiles)
 
 
+@pytest.mark.parametrize("form", ["json", "npz"])
+def test_a_level_by_its_code_is_exported_as_one_of_many(form):
+    (one,) = seedhollow.levels("caves", [7], size=(40, 25))
+    assert seedhollow.level(one.code).export(form) == one.export(form)
+
+
 def test_a_window_without_stairs_has_no_exit():
     windows = (seedhollow.level(f"wilds:{seed}@1,1@10x10") for seed in range(42, 60))
     window = next(window for window in windows if window.exit is None)
