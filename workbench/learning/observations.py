@@ -211,13 +211,13 @@ def text_of(state: GameState, events: Iterable[Event], *, monsters: bool = True)
     """Return ASCII text: the messages of ``events``, a line of figures, and the map's rows.
 
     The map is the part of the level in the observation ``map``, so that the figures x and y are
-    column and row in it, with ``monsters`` or only the ground.
+    column and row in it, with ``monsters`` or only the ground; unknown tiles are blank.
     """
     corner = _window_corner(state)
     messages = " ".join(text for text, _ in turn_messages(witnessed(list(events), state), state))
     figures = zip(FIGURES, _figures(state, corner).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
     rows = map_rows(state, monsters=monsters)[corner.y : corner.y + HEIGHT]
-    known = "\n".join(row[corner.x : corner.x + WIDTH].rstrip() for row in rows).rstrip()
+    known = "\n".join(row.ljust(state.map.width)[corner.x : corner.x + WIDTH] for row in rows)
     text = f"{messages[: LONGEST_TEXT // 2]}\n{line}\n{known}"
     return text.encode("ascii", "replace").decode()
