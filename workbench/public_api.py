@@ -180,7 +180,7 @@ def _checked(
     depth = _whole(depth, "depth must be a whole number")
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
-    texts = isinstance(settings, Iterable) and all(isinstance(one, str) for one in settings)
+    texts = isinstance(settings, Sequence) and all(isinstance(one, str) for one in settings)
     if isinstance(settings, str) or not texts:
         raise TypeError(f"settings must be texts in a list, e.g. ['loops.at_most=3']: {settings!r}")
     if isinstance(seeds, str) or not isinstance(seeds, Iterable):

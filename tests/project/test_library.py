@@ -206,6 +206,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.levels(["walk"], [3]), TypeError, "a generator must be text"),
         (lambda: list(seedhollow.find(None, "walk", [3])), TypeError, "a condition must be text"),
         (lambda: seedhollow.level("walk:1", 3), TypeError, "texts in a list"),
+        (lambda: seedhollow.level("walk:1", iter(["lakes=off"])), TypeError, "texts in a list"),
         (lambda: list(seedhollow.levels("walk", 3)), TypeError, "seeds must be a range or a list"),
         (lambda: list(seedhollow.levels("walk", "12")), TypeError, "a list, not '12'"),
         (lambda: list(seedhollow.find("path > 0", "walk", 3)), TypeError, "seeds must be a range"),
