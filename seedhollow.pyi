@@ -3,7 +3,8 @@ from main import run_program
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.rng import Rng
 from procgen.step_registry import step
-from workbench.public_api import GeneratedLevel, find, from_steps, level, levels
+from workbench.generator_records import available
+from workbench.public_api import GeneratedLevel, find, from_file, from_steps, level, levels
 
 __version__: str
 tile_names: tuple[str, ...]
@@ -20,7 +21,9 @@ __all__ = [
     "Spawn",
     "Tile",
     "__version__",
+    "available",
     "find",
+    "from_file",
     "from_steps",
     "level",
     "levels",

@@ -1,7 +1,6 @@
 """`list`: print the generators, their steps and parameters, or the names of tiles."""
 
 import argparse
-import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,20 +9,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records, print_wrapped
 from entities.data_files import DATA, DataError, folder_paths
 from entities.folders import USER_MARK, user_folder
 from entities.wording import did_you_mean
-from procgen.build import no_step
 from procgen.level_code import UnknownRecipe
 from procgen.level_overlays import OVERLAYS_FILE, known_overlays, user_overlays
 from procgen.map_files import ENDINGS, map_paths
 from procgen.recipe_parameters import value_text
 from procgen.recipes import RECIPES_FILE, Recipe, find_any, known_recipes, user_recipes
-from procgen.step_registry import Step, all_steps, struct_parameters
+from procgen.step_registry import Step, all_steps
 from procgen.user_content import FOLDER as STEPS
 from procgen.user_content import THEMES, UserEntries
 from procgen.vaults.vault_library import FOLDER as VAULTS
@@ -35,6 +31,7 @@ from render.tiles.pictures import OWN_FILE
 from render.tiles.user_tiles import FOLDER, tile_names, user_tiles
 from render.ui.palette import themes
 from render.ui.text import clipped, printable
+from workbench.generator_records import generator_record
 
 LIMITS = ("range", "least", "most")
 READ: dict[str, Sequence[str]] = {SAMPLES: ENDINGS, VAULTS: ENDINGS, FOLDER: (".png",)}
@@ -132,7 +129,7 @@ def _print_generators(options: argparse.Namespace) -> None:
     bounded: list[Recipe | WorldType] = [] if options.infinite else [*known_recipes()]
     infinite: list[Recipe | WorldType] = [*world_types().values()]
     if options.format != "text":
-        records = [_record(recipe, steps=False) for recipe in [*bounded, *infinite]]
+        records = [generator_record(recipe, steps=False) for recipe in [*bounded, *infinite]]
         print_records(options.format, records, tuple(records[0]))
         return
     for recipe in [*bounded, *infinite]:
@@ -149,8 +146,8 @@ def _print_generators(options: argparse.Namespace) -> None:
 
 def _explain(entries: Sequence[Recipe | WorldType | Step], form: str) -> None:
     """Explain recipes, infinite worlds or steps: every step and parameter in words."""
+    records = [generator_record(entry) for entry in entries]
     if form != "text":
-        records = [_record(entry) for entry in entries]
         rows = [
             {"generator": record.get("name", "")} | step | parameter
             for record in records
@@ -159,17 +156,16 @@ def _explain(entries: Sequence[Recipe | WorldType | Step], form: str) -> None:
         ]
         print_records(form, records if form == "json" else rows, PARAMETER_COLUMNS)
         return
-    for number, entry in enumerate(entries):
+    for number, record in enumerate(records):
         if number:
             print()
-        if isinstance(entry, Step):
-            _print_step(_record(entry))
-            continue
-        (wide, high), (least, low) = entry.size, entry.smallest
-        print_wrapped(f"{entry.name}  {entry.description}")
-        print_wrapped(f"version {entry.version}, {wide}x{high} by default, {least}x{low} at least")
-        for step in _step_records(entry):
-            print()
+        if "steps" in record:
+            print_wrapped("{name}  {description}".format(**record))
+            sizes = "version {version}, {default_size} by default, {smallest_size} at least"
+            print_wrapped(sizes.format(**record))
+        for step in record.get("steps", [record]):
+            if step is not record:
+                print()
             _print_step(step)
 
 
@@ -207,60 +203,3 @@ def _print_step(step: dict[str, Any]) -> None:
 
 def _assigned(parameter: dict[str, Any]) -> str:
     return printable(f"{parameter['name']} = {value_text(parameter['value'])}")
-
-
-def _record(definition: Recipe | WorldType | Step, *, steps: bool = True) -> dict[str, Any]:
-    if isinstance(definition, Step):
-        return _step_record(definition, definition.name, definition.parameters())
-    record = {
-        "name": definition.name,
-        "version": definition.version,
-        "description": definition.description,
-        "parameters": definition.parameters(),
-        "default_size": "{}x{}".format(*definition.size),
-        "smallest_size": "{}x{}".format(*definition.smallest),
-    }
-    return record | ({"steps": _step_records(definition)} if steps else {})
-
-
-def _step_records(definition: Recipe | WorldType) -> list[dict[str, Any]]:
-    if isinstance(definition, Recipe):
-        return [_step_record(use.step, use.label, use.parameters) for use in definition.steps]
-    maker, nothing = definition.maker, frozenset[str]()
-    documentation = inspect.getdoc(maker.function) or ""
-    step = Step(maker.name, no_step, type(definition.values), nothing, nothing, documentation)
-    return [_step_record(step, maker.name, definition.values)]
-
-
-def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, Any]:
-    """Return a step with its docstring, and each parameter's value, range, unit and meaning.
-
-    A parameter's meaning is the sentences of the docstring that explain it.
-    """
-    parameters = struct_parameters(type(values))
-    meanings = [step.meaning(parameter.name) for parameter in parameters]
-    others = [part for part in step.sentences()[1:] if part not in " ".join(meanings)]
-    return {
-        "label": label,
-        "step": step.name,
-        "about": _marked(" ".join([step.summary, *others])),
-        "needs": sorted(step.needs),
-        "gives": sorted(step.gives),
-        "parameters": [
-            {
-                "name": parameter.name,
-                "value": getattr(values, parameter.name),
-                "range": parameter.range,
-                "least": parameter.bounds[0],
-                "most": parameter.bounds[1],
-                "unit": parameter.unit,
-                "meaning": _marked(meaning),
-            }
-            for parameter, meaning in zip(parameters, meanings, strict=True)
-        ],
-    }
-
-
-def _marked(text: str) -> str:
-    """Return ``text`` with names in single backticks, for a terminal."""
-    return text.replace("``", "`")

@@ -174,8 +174,6 @@ def _write_level_file(
     for name in ("depth", "size", "settings", "card"):
         if getattr(options, name):
             raise UsageError(f"--{name.replace('settings', 'set')} has no effect on a level file")
-    if form in {"gif", "html"}:
-        raise UsageError(f"--format {form} shows how a level grows, which no level file says")
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     level = read_level(source := Path(options.codes[0]))

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -33,7 +35,8 @@ from procgen.step_registry import Step, describe_step
 from workbench.description import describe
 from workbench.exports.formats import export_files
 from workbench.exports.level_record import level_text, metrics_record
-from workbench.exports.origin import ExportOptions
+from workbench.exports.origin import DEFAULT_OPTIONS, ExportOptions
+from workbench.level_files import read_level
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
@@ -68,8 +71,8 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 class GeneratedLevel:
     """A finished level. Arrays are [y, x] and read-only, positions (x, y) from the upper left."""
 
-    def __init__(self, level: Level, recipe: Recipe | None = None) -> None:
-        self._level, self._recipe = level, recipe
+    def __init__(self, level: Level, options: ExportOptions = DEFAULT_OPTIONS) -> None:
+        self._level, self._options = level, options
 
     def __repr__(self) -> str:
         return f"<seedhollow level {self.code}>"
@@ -152,7 +155,7 @@ class GeneratedLevel:
 
     def steps(self) -> Iterator[BuildFrame]:
         """Yield the stages of the build, from solid rock to the finished level."""
-        for stage in build_in_stages(self._level.code, self._recipe):
+        for stage in build_in_stages(self._level.code, self._options.recipe):
             yield BuildFrame(stage.use.label, stage.caption, stage.plan.tiles.copy())
 
     def export(self, form: str, name: str = "") -> dict[str, bytes]:
@@ -160,9 +163,7 @@ class GeneratedLevel:
 
         ``name`` is the name of the main file. A .tmj also needs the picture of its tile set.
         """
-        if not isinstance(name, str):
-            raise TypeError(f"name must be text, not {name!r}")
-        files = export_files(self._level, form, ExportOptions(recipe=self._recipe), name)
+        files = export_files(self._level, form, self._options, _text(name, "name"))
         return {key or name: content for key, content in files.items()}
 
 
@@ -302,4 +303,17 @@ def from_steps(
     about = "Put together in a program."
     recipe = Recipe(FROM_STEPS, 1, about, "stone", (80, 45), (1, 1), uses, streams_of=FROM_STEPS)
     code = recipe.code(_seed(seed), depth, chosen)
-    return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)
+    level = run_to_end(build_in_stages(code, recipe, digests=True))
+    return GeneratedLevel(level, ExportOptions(recipe=recipe))
+
+
+def from_file(path: str | PathLike[str]) -> GeneratedLevel:
+    """Return the level in a file (.txt, .tmj), as `describe`, `map` and `check` read it.
+
+    Raises `ValueError` for a file with a fault in it, and for one that cannot be read.
+    """
+    try:
+        level = read_level(Path(path))
+    except DataError as fault:
+        raise ValueError(str(fault)) from None
+    return GeneratedLevel(level, ExportOptions(source=Path(path).name))

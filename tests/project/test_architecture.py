@@ -92,6 +92,7 @@ ORDER = [
     "workbench/learning",
     "workbench/description",
     "workbench/level_files",
+    "workbench/generator_records",
     "workbench/public_api",
     "workbench/benchmark",
     "workbench/peers",

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import json
 import pickle
 import re
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import seedhollow
+from main import main as cli
 from procgen.level_code import parse_code, parse_seed
 from procgen.recipes import current_recipes
 from procgen.settings import complete
@@ -82,6 +84,36 @@ def test_a_library_level_is_the_level_of_the_command_line():
 def test_a_level_by_its_code_is_exported_as_one_of_many(form):
     (one,) = seedhollow.levels("caves", [7], size=(40, 25))
     assert seedhollow.level(one.code).export(form) == one.export(form)
+
+
+def test_what_is_available_is_what_list_prints(capsys):
+    found = seedhollow.available()
+    for words, key in ([], "generators"), (["--steps"], "steps"):
+        assert cli(["list", "--json", *words]) == 0
+        assert found[key] == json.loads(capsys.readouterr().out)
+    kinds = {monster.kind for monster in seedhollow.level("keep:7").creatures}
+    assert kinds < found["creatures"].keys()
+    assert {item.kind for item in seedhollow.level("keep:7").items} < found["items"].keys()
+    assert found["metrics"] == [*seedhollow.level("walk:1@30x20").metrics()]
+
+
+def test_a_level_file_is_a_level(tmp_path):
+    level = seedhollow.level("rooms:7@40x25")
+    (tmp_path / "rooms.tmj").write_bytes(level.export("tmj", name="rooms.tmj")["rooms.tmj"])
+    read = seedhollow.from_file(tmp_path / "rooms.tmj")
+    assert (str(read), read.rooms, read.creatures) == (str(level), level.rooms, level.creatures)
+    assert (read.start, read.exit, read.metrics()) == (level.start, level.exit, level.metrics())
+    assert "map rooms.tmj --format json" in json.loads(read.export("json")[""])["command"]
+    with pytest.raises(RuntimeError, match="is a level from a file"):
+        next(read.steps())
+    with pytest.raises(ValueError, match="gif shows how a level grows, which no level file says"):
+        read.export("gif")
+    (tmp_path / "odd.txt").write_text("####\n#¤.#\n####")
+    for name, words in (("odd.txt", "no tile is drawn as"), ("none.txt", "cannot be read")):
+        with pytest.raises(ValueError, match=words):
+            seedhollow.from_file(str(tmp_path / name))
+    with pytest.raises(ValueError, match="is not a level file"):
+        seedhollow.from_file("keep:7")
 
 
 def test_a_window_without_stairs_has_no_exit():

@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from procgen.level import Level
-from procgen.level_code import LevelCode
+from procgen.level_code import CodeError, LevelCode
 from workbench.exports.build_film import build_gif, build_page
 from workbench.exports.ldtk import LdtkProject
 from workbench.exports.level_record import json, json_line, npz, text
@@ -79,6 +79,8 @@ def export_files(
     """
     if form not in FORMATS:
         raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
+    if options.source and form in {"gif", "html"}:
+        raise CodeError(f"{form} shows how a level grows, which no level file says")
     silent = form == "text" and not name
     origin = "" if silent else export_command(level.code, form, options, name)
     files = FORMATS[form].make(level, options, origin)
