@@ -23,6 +23,7 @@ from procgen.metric_query import QueryError
 from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
 from procgen.settings import complete, set_up
 from procgen.world_types import WorldType
+from workbench.search.process_pool import MOST_WORKERS
 from workbench.search.search_jobs import METRIC_NAMES
 
 Parsed = TypeVar("Parsed")
@@ -63,7 +64,7 @@ def recipe_codes(options: argparse.Namespace) -> list[LevelCode]:
 
 def pool_options(options: argparse.Namespace) -> tuple[int | None, str | None]:
     """Return the number of workers and the cluster that the options ask for."""
-    return optional_int(options.workers, "--workers", high=256), options.cluster
+    return optional_int(options.workers, "--workers", high=MOST_WORKERS), options.cluster
 
 
 def query(

@@ -37,11 +37,10 @@ from workbench.exports.formats import export_files
 from workbench.exports.level_record import level_text, metrics_record
 from workbench.exports.origin import DEFAULT_OPTIONS, ExportOptions
 from workbench.level_files import read_level
-from workbench.search.process_pool import ordered_results
+from workbench.search.process_pool import MOST_WORKERS, ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
 SIZE_RULE = "size must be two whole numbers, e.g. (80, 45)"
-WORKERS_RULE = "workers must be a whole number of at least 1"
 FROM_STEPS = "~own"
 """The name, in codes, of a recipe that exists only in a program."""
 
@@ -167,10 +166,15 @@ class GeneratedLevel:
         return {key or name: content for key, content in files.items()}
 
 
-def _whole(value: object, rule: str) -> int:
-    """Return a whole number, perhaps one of NumPy, as an int; or raise `TypeError`: ``rule``."""
+def _whole(value: object, rule: str, most: int | None = None) -> int:
+    """Return a whole number, perhaps one of NumPy, as an int; or raise `TypeError`: ``rule``.
+
+    Raises `ValueError` if it is not from 1 to ``most``.
+    """
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{rule}, not {value!r}")
+    if most and not 1 <= value <= most:
+        raise ValueError(f"{rule} from 1 to {most}, not {value}")
     return int(value)
 
 
@@ -178,9 +182,7 @@ def _checked(
     depth: object, size: object, settings: object, seeds: object = ()
 ) -> tuple[int, tuple[int, int] | None]:
     """Return depth and size; raise `TypeError` or `ValueError` for an invalid argument."""
-    depth = _whole(depth, "depth must be a whole number")
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
+    depth = _whole(depth, "depth must be a whole number", DEEPEST)
     texts = isinstance(settings, Sequence) and all(isinstance(one, str) for one in settings)
     if isinstance(settings, str) or not texts:
         raise TypeError(f"settings must be texts in a list, e.g. ['loops.at_most=3']: {settings!r}")
@@ -251,8 +253,7 @@ def find(
     at the end, `RuntimeError` if a level could not be built.
     """
     depth, size = _checked(depth, size, settings, seeds)
-    if (workers := _whole(workers, WORKERS_RULE)) < 1:
-        raise ValueError(f"{WORKERS_RULE}, not {workers}")
+    workers = _whole(workers, "workers must be a whole number", MOST_WORKERS)
     numbers = seeds if isinstance(seeds, range) else [_seed(seed) for seed in seeds]
     for seed in (*numbers[:1], *numbers[-1:]):
         _seed(seed)

@@ -5,6 +5,7 @@ import doctest
 import json
 import pickle
 import re
+import subprocess
 import sys
 from copy import deepcopy
 from functools import partial
@@ -17,6 +18,7 @@ from main import main as cli
 from procgen.level_code import parse_code, parse_seed
 from procgen.recipes import current_recipes
 from procgen.settings import complete
+from support.command_line import PLAIN
 from support.paths import ROOT
 from workbench.exports.formats import FORMATS
 
@@ -129,6 +131,20 @@ def test_searching_gives_the_same_with_more_processes():
     numbers = (number for number in ("0", 3, np.uint64(1)))  # Not a sequence, and not all numbers.
     some = list(seedhollow.find("floor > 0", "walk", numbers, size=(30, 20)))
     assert some == [few[0], few[3], few[1]]
+
+
+UNGUARDED = """
+import multiprocessing, seedhollow
+multiprocessing.set_start_method("spawn", force=True)
+print(*seedhollow.find("floor > 0", "walk", range(200), size=(30, 20), workers=2))
+"""
+
+
+def test_a_script_that_starts_workers_without_its_guard_is_told_so(tmp_path):
+    (tmp_path / "script.py").write_text(UNGUARDED)
+    words, here = [sys.executable, str(tmp_path / "script.py")], {**PLAIN, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, check=False, capture_output=True, text=True, env=here, timeout=60)
+    assert 'needs if __name__ == "__main__":' in done.stderr.splitlines()[-1]
 
 
 def test_levels_that_cannot_be_built_are_told_in_the_end():
@@ -248,7 +264,12 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (
             lambda: list(seedhollow.find("path > 0", "walk", range(2), workers=-1)),
             ValueError,
-            "workers must be a whole number of at least 1, not -1",
+            "workers must be a whole number from 1 to 256, not -1",
+        ),
+        (
+            lambda: list(seedhollow.find("path > 0", "walk", range(2), workers=100_000)),
+            ValueError,
+            "workers must be a whole number from 1 to 256, not 100000",
         ),
         (
             lambda: list(seedhollow.find("path > 0", "walk", range(2), workers="2")),
@@ -261,7 +282,11 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: list(seedhollow.levels("caves", [2**70])), ValueError, "is out of range"),
         (lambda: list(seedhollow.levels("caves", [1.5])), TypeError, "number or text, not 1.5"),
         (lambda: list(seedhollow.levels("caves", [True])), TypeError, "number or text, not True"),
-        (lambda: next(seedhollow.levels("caves", [1], depth=0)), ValueError, "depth must be from"),
+        (
+            lambda: next(seedhollow.levels("caves", [1], depth=0)),
+            ValueError,
+            "depth must be a whole number from",
+        ),
         (lambda: next(seedhollow.levels("caves", [1], depth=1.5)), TypeError, "not 1.5"),
         (lambda: next(seedhollow.levels("caves", [1], size="80x45")), TypeError, "not '80x45'"),
         (lambda: next(seedhollow.levels("caves", [1], size=(80,))), TypeError, "two whole numbers"),
@@ -269,7 +294,11 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: next(seedhollow.levels("caves", [1], size=(9**9, 9))), ValueError, "impossible"),
         (lambda: seedhollow.level("caves:1", "lakes.number=0"), TypeError, "texts in a list"),
         (lambda: seedhollow.level("caves:1", [5]), TypeError, "texts in a list"),
-        (lambda: seedhollow.from_steps([], depth=10**30), ValueError, "depth must be from"),
+        (
+            lambda: seedhollow.from_steps([], depth=10**30),
+            ValueError,
+            "depth must be a whole number from",
+        ),
     ],
 )
 def test_a_mistake_is_one_sentence(call, kind, words):

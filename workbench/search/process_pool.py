@@ -25,6 +25,7 @@ Done = TypeVar("Done")
 
 AHEAD = 4
 """Tasks waiting for each worker: enough to keep it busy, few enough to cancel quickly."""
+MOST_WORKERS = 256
 KILL_AFTER_SECONDS = 2.0
 """Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
@@ -57,9 +58,9 @@ def ordered_results(
         return
     if (count := workers or cores()) == 1:
         yield from _in_this_process(function, islice(waiting, TASKS_PER_PROCESS))
-    for first in waiting:
-        share = chain((first,), islice(waiting, TASKS_PER_PROCESS * count - 1))
-        with _pool(count) as submit:
+    while first := [*islice(waiting, count)]:  # Some start methods begin all processes at once.
+        share = chain(first, islice(waiting, TASKS_PER_PROCESS * count - len(first)))
+        with _pool(len(first)) as submit:
             yield from _in_order(submit, function, share, AHEAD * count)
 
 
@@ -119,7 +120,8 @@ def _pool(count: int) -> Iterator[Submit]:
         yield submit
         done = True
     except BrokenProcessPool:
-        sentence = "a worker process was killed (out of memory?); try fewer with --workers"
+        script = 'a script that starts workers needs if __name__ == "__main__": around its calls'
+        sentence = f"a worker process ended (out of memory? try fewer workers); {script}"
         raise OSError(sentence) from None
     finally:
         # The pool's thread must end before the interpreter does, or both can deadlock.

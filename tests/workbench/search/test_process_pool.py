@@ -17,6 +17,7 @@ from procgen.metric_query import parse_condition
 from procgen.metrics import LazyMetrics, measure
 from procgen.recipes import find_recipe
 from support.paths import ROOT
+from workbench.search import process_pool
 from workbench.search.process_pool import AHEAD, _run_task, _set_up_worker, ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, OtherRecipes, run_search_job, search_jobs
 
@@ -40,6 +41,13 @@ def test_few_tasks_are_drawn_ahead_however_many_there_are():
 def test_processes_are_renewed_without_losing_a_task(workers, monkeypatch):
     monkeypatch.setattr("workbench.search.process_pool.TASKS_PER_PROCESS", 3)
     assert list(ordered_results(abs, range(-20, 0), workers)) == list(range(20, 0, -1))
+
+
+def test_there_are_no_more_processes_than_tasks(monkeypatch):
+    begun, pool = [], process_pool._pool
+    monkeypatch.setattr(process_pool, "_pool", lambda count: begun.append(count) or pool(count))
+    assert list(ordered_results(abs, range(-3, 0), 50)) == [3, 2, 1]
+    assert begun == [3]
 
 
 def test_jobs_cover_every_seed_once():
