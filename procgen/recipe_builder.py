@@ -159,6 +159,9 @@ def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
     for kind, x, y in plan.spawns:
         if kind not in creature_kinds() or not plan.contains(x, y):
             raise DataError(f"{where} left a monster {kind!r} at {x},{y}: unknown, or off the map")
+    for room in plan.rooms:
+        if min(room.width, room.height) < 1 or plan.within_border(room, 0) != room:
+            raise DataError(f"{where} left a room {room.text}, which is not on the map")
 
 
 def undo_mission_breaks(plan: Blueprint, before: NDArray[np.uint8]) -> bool:

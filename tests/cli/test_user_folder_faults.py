@@ -64,12 +64,16 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
         ("plan.tiles[5, 4] = 200", "midway.py: midway left tile 200 at 4,5, which does not exist"),
         ("plan.tiles = plan.tiles / 2", "midway.py: midway changed the size of the map or the"),
         ("plan.spawns.append(Spawn('orc', 500, 5))", "midway.py: midway left a monster 'orc' at"),
+        ("plan.rooms.append(RectangularRoom(1, 1, 99, 9))", "left a room 1,1,99,9, which is"),
+        ("plan.rooms.append(RectangularRoom(5, 5, 0, 9))", "left a room 5,5,0,9, which is"),
         ("plan.spawns.append(Spawn('orrc', 5, 5))", "midway left a monster 'orrc' at 5,5: unkn"),
         ("plan.start = (3, 4)", "cannot work with these settings, or with what midway left ("),
     ],
 )  # fmt: skip
 def test_the_step_that_has_left_something_impossible_is_named(mine, left, words, capsys):
-    step = STEP.replace("import ", "import Spawn, ").replace("yield", f"{left}\n    yield")
+    step = STEP.replace("import ", "import RectangularRoom, Spawn, ").replace(
+        "yield", f"{left}\n    yield"
+    )
     (mine / "steps" / "midway.py").write_text(step)
     assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
 
