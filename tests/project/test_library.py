@@ -199,6 +199,19 @@ def test_a_level_of_own_steps_has_every_export(form):
     content = made.export(form)[""]
     assert content
     assert form != "html" or b"Dig one hall." in content
+    named = made.export(form, name=f"own.{form}")[f"own.{form}"]
+    assert b"main.py map" not in content + named, "its code builds nothing"
+    if form == "json":
+        assert json.loads(content)["command"] == ""
+
+
+def test_a_level_of_own_steps_is_read_again_from_its_text(tmp_path):
+    guard = {"step": "monsters_by_density", "per_100": 9}
+    made = seedhollow.from_steps([{"step": hall}, guard], size=(30, 20))
+    (tmp_path / "own.txt").write_bytes(made.export("text", name="own.txt")["own.txt"])
+    read = seedhollow.from_file(tmp_path / "own.txt")
+    assert (str(read), read.creatures, read.items) == (str(made), made.creatures, made.items)
+    assert b"spawn" not in made.export("text")[""]
 
 
 def test_a_seed_may_be_text_or_a_number_of_numpy():

@@ -76,12 +76,13 @@ def export_files(
     """Return ``level`` in a format; ``name`` is the name of its file.
 
     Without a name the level is for a terminal or a pipe; text then omits the command at its end.
+    There is no command for the recipe of a program.
     """
     if form not in FORMATS:
         raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
     if options.source and form in {"gif", "html"}:
         raise CodeError(f"{form} shows how a level grows, which no level file says")
     silent = form == "text" and not name
-    origin = "" if silent else export_command(level.code, form, options, name)
-    files = FORMATS[form].make(level, options, origin)
+    origin = "" if silent or options.recipe else export_command(level.code, form, options, name)
+    files = FORMATS[form].make(level, DEFAULT_OPTIONS if silent else options, origin)
     return {"": files} if isinstance(files, bytes) else files

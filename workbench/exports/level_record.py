@@ -97,18 +97,19 @@ def level_text(level: Level) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-def text(level: Level, _: ExportOptions, origin: str) -> bytes:
+def text(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows and an empty line.
 
-    With an ``origin``, the command that made it, it also has the creatures, items and the command
-    and, if its code names a file, recipe or overlay of a user's, theme and light.
+    With an ``origin``, the command that made it, or a recipe that none names, it also has the
+    creatures, items and the command and, if its code names a file, recipe or overlay of a user's,
+    theme and light.
     """
     lines = [str(level.code), *level_text(level)]
-    if origin:
+    if origin or options.recipe:
         drawn = [f"theme: {level.theme}", f"light: {level.light}"]
         lines[1:1] = drawn if USER_MARK in level.code.name else []
         lines += [f"spawn {spawn.x},{spawn.y} {spawn.kind}" for spawn in level.spawns]
-        lines += [_item_line(item) for item in items_of(level)] + [origin]
+        lines += [_item_line(item) for item in items_of(level)] + [origin] * bool(origin)
     return "\n".join([*lines, "", ""]).encode()
 
 
