@@ -76,7 +76,9 @@ class Rng:
         """
         self._state_bytes = None
         if not 1 < limit <= 2**32:
-            return int(self._state.randint(0, operator.index(limit), dtype=np.int64))
+            if (limit := operator.index(limit)) < 1:
+                raise ValueError(f"there must be at least 1 thing to draw from, not {limit}")
+            return int(self._state.randint(0, limit, dtype=np.int64))
         mask = (1 << operator.index(limit - 1).bit_length()) - 1
         while (drawn := self._word() & mask) >= limit:
             pass
@@ -125,7 +127,9 @@ class Rng:
         """Return ``count`` integers, int64 [n], from ``low`` to ``high``, both included."""
         self._state_bytes = None
         span, drawn = high - low, list[int]()
-        if count > 8 or not 0 < span < 2**32:  # Fewer are drawn before `randint` gets going.
+        if (
+            not -1 < count < 9 or not 0 < span < 2**32
+        ):  # Fewer are drawn before `randint` gets going.
             return self._state.randint(low, high + 1, count, dtype=np.int64)
         word, mask = self._word, (1 << int(span).bit_length()) - 1
         while len(drawn) < count:  # As in `below`.

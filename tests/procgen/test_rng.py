@@ -148,3 +148,25 @@ def test_a_stream_goes_on_from_where_another_stood(draws):
     for wrong in (mark[:-1], bytes(1) + mark, b"", mark[:-1] + b"\x02", mark[:-1] + b"\xff"):
         with pytest.raises(ValueError, match="not the state of a stream"):
             other.restore(wrong)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng: rng.below(0),
+        lambda rng: rng.below(-3),
+        lambda rng: rng.between(5, 1),
+        lambda rng: rng.pick([]),
+        lambda rng: rng.weighted({}),
+        lambda rng: rng.weighted({"a": 0}),
+    ],
+)
+def test_a_draw_from_nothing_is_one_sentence(draw):
+    with pytest.raises(ValueError, match="there must be at least 1 thing to draw from, not"):
+        draw(Rng(1))
+
+
+def test_there_is_no_negative_number_of_integers():
+    assert Rng(1).integers(0, 5, 0).tolist() == []
+    with pytest.raises(ValueError, match="negative"):
+        Rng(1).integers(0, 5, -3)
