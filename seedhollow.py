@@ -7,28 +7,19 @@ docs/library.md shows how to use the names.
 from importlib import import_module
 from typing import Any
 
-DEFINED_IN = {
-    "Blueprint": "procgen.blueprint:Blueprint",
-    "GeneratedLevel": "workbench.public_api:GeneratedLevel",
-    "Point": "procgen.blueprint:Point",
-    "RectangularRoom": "procgen.blueprint:RectangularRoom",
-    "Rejected": "procgen.blueprint:Rejected",
-    "Rng": "procgen.rng:Rng",
-    "Spawn": "procgen.blueprint:Spawn",
-    "Tile": "entities.terrain:Tile",
-    "__version__": "entities.program:VERSION",
-    "available": "workbench.generator_records:available",
-    "find": "workbench.public_api:find",
-    "from_file": "workbench.public_api:from_file",
-    "from_steps": "workbench.public_api:from_steps",
-    "level": "workbench.public_api:level",
-    "levels": "workbench.public_api:levels",
-    "run_program": "main:run_program",
-    "step": "procgen.step_registry:step",
-    "tile_names": "entities.terrain:TILE_NAMES",
+MODULES = {
+    "entities.terrain": "Tile",
+    "main": "run_program",
+    "procgen.blueprint": "Blueprint Point RectangularRoom Rejected Spawn",
+    "procgen.rng": "Rng",
+    "procgen.step_registry": "step",
+    "workbench.generator_records": "available",
+    "workbench.public_api": "GeneratedLevel find from_file from_steps level levels",
 }
+DEFINED_IN = {name: (module, name) for module, names in MODULES.items() for name in names.split()}
 """The module of each public name, and its name there."""
-
+DEFINED_IN["__version__"] = "entities.program", "VERSION"
+DEFINED_IN["tile_names"] = "entities.terrain", "TILE_NAMES"
 __all__ = list(DEFINED_IN)
 __all__ += ["register_environment"]
 
@@ -37,7 +28,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name."""
     if name not in DEFINED_IN:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, defined = DEFINED_IN[name].partition(":")
+    module, defined = DEFINED_IN[name]
     value = getattr(import_module(f"{__package__}.{module}" if __package__ else module), defined)
     globals()[name] = value
     return value

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator
 from dataclasses import astuple, replace
-from inspect import getsourcefile
+from inspect import getfile
 from operator import index as whole
 from pathlib import Path
 from traceback import extract_tb
@@ -82,7 +82,7 @@ def build_recipe(
                 validate(plan)
                 level = replace(level, spawns=tuple(plan.spawns), steps=tuple(steps))
         except Rejected as verdict:
-            rejected.append(str(verdict))
+            rejected.append(str(verdict) or "no reason given")
             continue
         except (Exception, SystemExit) as fault:
             # A user step can fail in any way; ours fail only with settings that are each in
@@ -151,7 +151,7 @@ def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
     """Raise `DataError` if a user step has left what neither a step nor a picture can show."""
     if not use.step.origin:
         return
-    where, tiles = f"{getsourcefile(use.step.function)}: {use.label}", plan.tiles
+    where, tiles = f"{getfile(use.step.function)}: {use.label}", plan.tiles
     if tiles.shape != (code.height, code.width) or tiles.dtype != np.uint8:
         raise DataError(f"{where} changed the size of the map or the type of its tiles")
     for y, x in np.argwhere(tiles >= len(TILES)).tolist():
@@ -159,6 +159,9 @@ def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
     for kind, x, y in plan.spawns:
         if kind not in creature_kinds() or not plan.contains(x, y):
             raise DataError(f"{where} left a monster {kind!r} at {x},{y}: unknown, or off the map")
+    for name, at in (("start", plan.start), ("exit", plan.exit)):
+        if at and not isinstance(at, Point):
+            raise DataError(f"{where}: {name} must be a seedhollow.Point, not {at!r}")
     for room in plan.rooms:
         if min(room.width, room.height) < 1 or plan.within_border(room, 0) != room:
             raise DataError(f"{where} left a room {room.text}, which is not on the map")

@@ -177,6 +177,25 @@ def hopeless(plan, rng):
 
 
 @seedhollow.step(gives="floor start exit")
+def sulking(plan, rng):
+    """Give up without a word."""
+    yield "Trying"
+    raise seedhollow.Rejected
+
+
+typed = {"step": seedhollow.step}
+exec(
+    """
+@step(gives="floor start exit")
+def odd(plan, rng):
+    plan.tiles[3, 3] = 200
+    yield "An odd tile"
+""",
+    typed,
+)  # As in a console.
+
+
+@seedhollow.step(gives="floor start exit")
 def hall(plan, rng):
     """Dig one hall."""
     plan.tiles[5:9, 5:25] = seedhollow.Tile.FLOOR
@@ -255,6 +274,12 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.step(gives=["floor"]), TypeError, r"gives=\"start exit\"\)"),
         (lambda: seedhollow.from_steps([{"step": early}]), ValueError, r"early must be a function"),
         (lambda: seedhollow.from_steps([{"step": hopeless}]), RuntimeError, "no room"),
+        (lambda: seedhollow.from_steps([{"step": sulking}]), RuntimeError, r"\(no reason given\)"),
+        (
+            lambda: seedhollow.from_steps([{"step": typed["odd"]}]),
+            RuntimeError,
+            "<string>: odd left",
+        ),
         (lambda: seedhollow.from_steps([{"step": hopeless, "x": 1}]), ValueError, "unknown field"),
         (
             lambda: list(seedhollow.find("loops > 1", ["caves"], range(2))),
