@@ -59,8 +59,6 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
             return f"write {ours}, not {foreign}"
     if "=" in re.sub("[<>=!]=", "", text):
         return "write == to compare"
-    if not text:
-        return "it is empty"
     if last := UNFINISHED.search(text):
         expected = "a condition such as loops >= 6" if last[0].isalpha() else "a number or a metric"
         return f"{expected} is missing at its end, after {text[-20:]!r}"
@@ -143,24 +141,27 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
 
 
 def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = FUNCTIONS) -> Query:
-    if len(text) > LONGEST:
-        raise QueryError(f"it is longer than {LONGEST} characters")
+    noun, text = "condition" if kind is bool else "formula", " ".join(text.split())
+    if not 0 < len(text) <= LONGEST:
+        raise QueryError(
+            f"the {noun} is {f'longer than {LONGEST} characters' if text else 'empty'}"
+        )
     text = PERCENT.sub(r"(\1 / 100)", text)
     try:
         with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(text.strip(), mode="eval")
+            tree = ast.parse(text, mode="eval")
     except SyntaxError as fault:
-        raise QueryError(syntax_hint(text.strip(), fault)) from None
+        raise QueryError(syntax_hint(text, fault)) from None
     except (ValueError, RecursionError, MemoryError):
-        raise QueryError("it cannot be read") from None
+        raise QueryError(f"the {noun} cannot be read") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
-        raise QueryError(f"it has more than {MOST_PARTS} parts")
+        raise QueryError(f"the {noun} has more than {MOST_PARTS} parts")
     meaning = _Reader(known, functions).read(tree.body)
     if _is_condition(tree.body) is not (kind is bool):
         expected = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
-        raise QueryError(f"{text.strip()!r} is not {expected}")
+        raise QueryError(f"{text!r} is not {expected}")
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return Query(text.strip(), tuple(name for name in known if name in used), meaning)
+    return Query(text, tuple(name for name in known if name in used), meaning)
 
 
 def _is_condition(node: ast.expr) -> bool:

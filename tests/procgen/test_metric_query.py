@@ -60,7 +60,9 @@ def test_a_condition_means_what_it_says(text, expected):
         ("loops >=", "^a number or a metric is missing at its end, after 'loops >='$"),
         ("loops > 3 and", "^a condition such as loops >= 6 is missing at its end, "),
         ("path + loops + min(path,", "metric is missing at its end, after ' . loops"),
-        ("", "it is empty"),
+        ("", "^the condition is empty$"),
+        (" \n ", "^the condition is empty$"),
+        ("loops > 3 or " * 90, "^the condition is longer than 1000 characters$"),
         ("loops > 3)", "there is a mistake at"),
         ("loops is 3", "compare with"),
         ("loops in path", "compare with"),
@@ -125,3 +127,9 @@ def test_numbers_and_wishes():
 def test_a_syntax_error_tells_from_where_on_it_cannot_be_read(offset, told):
     fault = SyntaxError("no", ("", 1, offset, ""))
     assert syntax_hint("abc", fault) == f"there is a mistake at {told!r}"
+
+
+def test_a_condition_may_have_several_lines():
+    query = parse_condition("\n  loops >= 6\n  and path > 30%\n", ("loops", "path"))
+    assert query.text == "loops >= 6 and path > (30 / 100)"
+    assert query.holds({"loops": 6, "path": 5})
