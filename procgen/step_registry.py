@@ -180,6 +180,8 @@ def step(
         raise TypeError('write @step(), or @step(needs="floor rooms", gives="start exit")')
 
     def mark(function: StepFunction) -> StepFunction:
+        if not callable(function):
+            raise TypeError(f"@step(...) stands above a function, not {function!r}")
         function.declared = (needs, gives, depends_on or {}, check, varies)  # type: ignore[attr-defined]
         return function
 

@@ -162,7 +162,9 @@ class GeneratedLevel:
 
         ``name`` is the name of the main file. A .tmj also needs the picture of its tile set.
         """
-        files = export_files(self._level, form, self._options, _text(name, "name"))
+        files = export_files(
+            self._level, _text(form, "a format"), self._options, _text(name, "name")
+        )
         return {key or name: content for key, content in files.items()}
 
 
@@ -286,8 +288,9 @@ def from_steps(
     depth, chosen = _checked(depth, size, ())
     functions: dict[str, Step] = {}
     written = []
-    for table in steps:
-        if not isinstance(table, Mapping) or "step" not in table:
+    for table in steps if isinstance(steps, Iterable) else [steps]:
+        named = isinstance(table, Mapping) and all(isinstance(key, str) for key in table)
+        if not named or "step" not in table:
             raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
         name = table.get("step")
         if callable(name):

@@ -251,6 +251,17 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: list(seedhollow.find("loop > 1", "caves", range(2))), ValueError, "loops"),
         (lambda: seedhollow.from_steps([{"step": "doros"}]), ValueError, "do you mean doors"),
         (lambda: seedhollow.from_steps(["doors"]), TypeError, "a step is a table with its name"),
+        (
+            lambda: seedhollow.from_steps(None),
+            TypeError,
+            "a step is a table with its name, .* None",
+        ),
+        (
+            lambda: seedhollow.from_steps([{"step": hall, 5: 1}]),
+            TypeError,
+            "a step is a table with",
+        ),
+        (lambda: seedhollow.step(gives="floor")(5), TypeError, "stands above a function, not 5"),
         (lambda: seedhollow.from_steps([{"setp": "doors"}]), TypeError, "a table with its name"),
         (
             lambda: seedhollow.from_steps([{"step": "doors"}]),
@@ -315,6 +326,12 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
             "workers must be",
         ),
         (lambda: seedhollow.level("walk:1").export("nosuch"), ValueError, "no format 'nosuch'"),
+        (
+            lambda: seedhollow.level("walk:1").export([]),
+            TypeError,
+            r"a format must be text, not \[\]",
+        ),
+        (lambda: seedhollow.level("walk:1").export(None), TypeError, "a format must be text"),
         (lambda: seedhollow.level("walk:1").export("png", name=3), TypeError, "be text, not 3"),
         (lambda: list(seedhollow.levels("caves", [-4])), ValueError, "seed -4 is out of range"),
         (lambda: list(seedhollow.levels("caves", [2**70])), ValueError, "is out of range"),

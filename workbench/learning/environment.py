@@ -77,21 +77,20 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         record: str | Path | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.rewards = {"score": 1.0} if rewards is None else dict(rewards)
-        kinds = [observations] if isinstance(observations, str) else [*observations]
-        _refuse_unknown("observations", kinds or [None], KINDS)
-        _refuse_unknown("rewards", self.rewards, REWARDS)
-        weights = self.rewards.values()
+        rewards = {"score": 1.0} if rewards is None else rewards
+        kinds, self.levels = _several("observations", observations), _several("levels", levels)
+        _refuse_unknown("observations", kinds, KINDS)
+        _refuse_unknown("rewards", rewards, REWARDS)
+        self.rewards = dict(rewards) if isinstance(rewards, Mapping) else {"score": np.nan}
+        given = self.rewards.values()
+        weights = [np.nan if isinstance(w, int) and abs(w) > 10**300 else w for w in given]
         if not all(isinstance(w, int | float | np.number) and np.isfinite(w) for w in weights):
-            raise ValueError("rewards: a weight is a finite number")
+            raise ValueError("rewards: a weight is a finite number, as in {'score': 1}")
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
-        if isinstance(levels, str) and ":" not in levels:
+        if self.levels == [levels] and ":" not in str(levels):
             _refuse_unknown("levels", [levels], [*SEEDS, "a level code"])
-        self.levels = [levels] if isinstance(levels, str) else list(levels)
         self._codes = [] if by_set else [parse_playable_code(str(code)) for code in self.levels]
-        if not by_set and not self._codes:
-            raise ValueError("levels: the list is empty")
         if recipe and not by_set:
             raise ValueError("recipe: it is for adventures; a level code names its own")
         self.recipe = find_any(str(recipe)).name if recipe else None
@@ -158,6 +157,8 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         """Perform any action of the game, e.g. one chosen by a bot; return the same as `step`."""
         run = self._require_run()
         state = run.state
+        if action is not None and not isinstance(action, Action):
+            raise TypeError(f"{action!r} is not an action of the game, such as Wait()")
         before = state.map
         if isinstance(action, Move):
             self._facing = action.dx, action.dy
@@ -225,9 +226,17 @@ def _check_file(run: Run) -> None:
         raise OSError(f"{recorder.path}: {recorder.problem or recorder.lost}")
 
 
-def _refuse_unknown(name: str, given: Iterable[object], known: Iterable[object]) -> None:
+def _several(name: str, value: Any) -> list[Any]:
+    """Return what a list has, or ``value`` if it is none; raise `ValueError` if it is empty."""
+    found = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else [value]
+    if not found:
+        raise ValueError(f"{name}: the list is empty")
+    return found
+
+
+def _refuse_unknown(name: str, given: object, known: Iterable[object]) -> None:
     """Raise `ValueError` for the first of ``given`` that is not ``known``."""
     choices = list(known)
-    for value in given:
+    for value in given if isinstance(given, Iterable) else [given]:
         if value not in choices:
             raise ValueError(f"{name}: there is no {value!r}; there are {choices}")

@@ -320,7 +320,13 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
         ({"recipe": "bsp", "levels": "caves:7"}, "recipe: it is for adventures"),
         ({"observations": ["sound"]}, "observations: there is no 'sound'"),
         ({"observations": "sound"}, "observations: there is no 'sound'"),
-        ({"observations": ()}, "observations: there is no None"),
+        ({"levels": None}, "levels: there is no None; there are"),
+        ({"levels": 5}, "levels: there is no 5; there are"),
+        ({"observations": ()}, "observations: the list is empty"),
+        ({"observations": None}, "observations: there is no None; there are"),
+        ({"rewards": 5}, "rewards: there is no 5"),
+        ({"rewards": ["score"]}, "a finite number, as in .'score': 1.$"),
+        ({"rewards": {"score": 10**400}}, "rewards: a weight is a finite number"),
         ({"rewards": {"fame": 1}}, "rewards: there is no 'fame'"),
         ({"rewards": {"explore": "x"}}, "rewards: a weight is a finite number"),
         ({"rewards": {"explore": np.nan}}, "rewards: a weight is a finite number"),
@@ -336,6 +342,7 @@ def test_a_wrong_argument_is_one_sentence(wrong, words):
     ("wrong", "fault", "words"),
     [
         ({"cod": "caves:7"}, ValueError, "options: there is no 'cod'"),
+        (5, ValueError, "options: there is no 5; there are"),
         ({"code": 3}, ValueError, "'3' is not a level code"),
         ({"seed": "x"}, TypeError, "options: seed must be a whole number, not 'x'"),
         ({"seed": 1.5}, TypeError, "options: seed must be a whole number, not 1.5"),
@@ -348,6 +355,13 @@ def test_a_wrong_argument_is_one_sentence(wrong, words):
 def test_a_wrong_option_is_one_sentence(wrong, fault, words):
     with pytest.raises(fault, match=words):
         SeedhollowEnv().reset(options=wrong)
+
+
+def test_what_is_no_action_of_the_game_is_one_sentence():
+    env = SeedhollowEnv(levels="caves:7")
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="5 is not an action of the game"):
+        env.act(5)
 
 
 def test_the_seed_of_an_adventure_is_refused_where_levels_have_codes():
