@@ -69,9 +69,11 @@ def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return {"error": f"a line has at most {LONGEST_LINE:,} bytes"}
     try:
-        text = line.decode("utf-8-sig") + " " * 6  # Or msgspec calls half a character cut off.
+        text = (line.decode("utf-8-sig").strip() or "{}") + " " * 6  # After half a character.
         return _performed(env, msgspec.json.decode(text, type=Request))
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+    except UnicodeDecodeError:
+        return {"error": f"the line is not text in UTF-8; {EXAMPLES}"}
+    except msgspec.DecodeError as fault:
         return {"error": f"{fault_in_words(fault)}; {EXAMPLES}"}
     except (UsageError, CodeError, BuildFailed) as fault:
         return {"error": str(fault)}
@@ -89,8 +91,9 @@ def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
     if env.over:
         raise UsageError('the run is over: send {"reset": true} or {"seed": 7}')
     if (number := NUMBERS.get(action)) is None:
-        name = str(action)
-        raise UsageError(f"there is no action {name[:40]!r}{did_you_mean(name.lower(), ACTIONS)}")
+        name, last = str(action), len(ACTIONS) - 1
+        hint = did_you_mean(name.lower(), ACTIONS) or f"; numbers are 0 to {last}, without quotes"
+        raise UsageError(f"there is no action {name[:40]!r}{hint}")
     observation, reward, *_, info = env.step(number)
     if why := info.get("refused"):
         text = refusal_message(why) or "Something is in the way."
@@ -116,7 +119,8 @@ def observed(env: SeedhollowEnv, seen: obs.Observation, reward: float = 0.0) -> 
                 | dict(zip(obs.PACK, (obs.ITEMS[pack[slot][0]], *pack[slot][1:]), strict=True))
                 for slot, item in pack_slots(state).items()
             },
-            **(planes and {**planes, "planes": obs.PLANE_NAMES}),
+            **planes,
+            **({"planes": obs.PLANE_NAMES} if planes and not state.turn else {}),
         },
         "reward": reward,
         "done": env.over,

@@ -104,16 +104,18 @@ def test_a_seed_repeats_byte_for_byte_by_names_and_by_numbers():
 
 BAD = {
     b'{"action"': 'Input data was truncated; send {"action": "wait"}',
-    b"": "Input data was truncated",
+    b"": "a line asks for one thing: send",
+    b"  ": "a line asks for one thing: send",
     b"[]": "Expected a table, got a list",
     b"[" * 900: "Expected a table, got a list",
-    b'{"action": "\xff"}': "invalid start byte",
+    b'{"action": "\xff"}': "the line is not text in UTF-8; send",
     b'{"action": true}': "action: Expected a whole number or text or nothing, got true or false",
     b'{"do": 8}': "unknown field",
     b"{}": "a line asks for one thing",
     b'{"reset": false}': "a line asks for one thing",
     b'{"action": 8, "reset": true}': "a line asks for one thing",
-    b'{"action": 98}': "there is no action '98'",
+    b'{"action": 98}': "there is no action '98'; numbers are 0 to 97, without quotes",
+    b'{"action": "0"}': "numbers are 0 to 97, without quotes",
     b'{"action": -1}': "there is no action '-1'",
     b'{"action": 100000000000000000000000}': "there is no action '100000000000000000000000'",
     b'{"action": "move nort"}': "there is no action 'move nort' (do you mean move north?)",
@@ -206,6 +208,11 @@ def test_planes_are_added_as_numbers():
     seen = begun(RunSetup(3, "3"), "view", "map")[1]["observation"]
     assert (len(seen["view"]), len(seen["view"][0]), len(seen["map"][0])) == (4, 21, 45)
     assert isinstance(seen["view"][0][10][10], int)
+    assert len(seen["planes"]) == 4
+    env, _ = begun(RunSetup(3, "3"), "view")
+    later = answer(env, b'{"action": "wait"}')["observation"]
+    assert "view" in later
+    assert "planes" not in later, "once a run is enough"
     assert "view" not in begun(RunSetup(3, "3"))[1]["observation"]
 
 
