@@ -247,6 +247,8 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{name}: the parameter {missing[0]} needs a default")
     if odd := [key.name for key in signature[2:] if isinstance(key.default, (list, dict, set))]:
         raise ValueError(f"{name}: the default of {odd[0]} must be a tuple, not a list or the like")
+    if "step" in inspect.signature(function).parameters:
+        raise ValueError(f"{name}: no parameter can be called step, the key of a step's name")
     needs, gives, conditions, check, varies = declared
     depends_on = {name: when for words, when in conditions.items() for name in words.split()}
     parameters = parameter_struct(function, check, varies)
@@ -262,7 +264,7 @@ def describe_step(function: StepFunction) -> Step:
     if names:
         listed = ", ".join(f"``{name}``" for name in names)
         text += f"\n\n``vary`` is the largest share by which {listed} may change."
-    before, after = frozenset(needs.split()), frozenset(gives.split())
+    before, after = (frozenset(words.replace(",", " ").split()) for words in (needs, gives))
     return Step(name, function, parameters, before, after, text, depends_on, varies=names)
 
 
