@@ -7,6 +7,7 @@ docs/library.md shows how to use the names.
 from importlib import import_module
 from typing import Any
 
+PREFIX = f"{__package__}." if __package__ else ""
 MODULES = {
     "entities.terrain": "Tile",
     "main": "run_program",
@@ -29,8 +30,7 @@ def __getattr__(name: str) -> Any:
     if name not in DEFINED_IN:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, defined = DEFINED_IN[name]
-    value = getattr(import_module(f"{__package__}.{module}" if __package__ else module), defined)
-    globals()[name] = value
+    globals()[name] = value = getattr(import_module(PREFIX + module), defined)
     return value
 
 
@@ -43,8 +43,7 @@ def register_environment() -> None:
     """Register ``Seedhollow-v0`` with Gymnasium, which is imported only now."""
     gymnasium = import_module("gymnasium.envs.registration")
     if "Seedhollow-v0" not in gymnasium.registry:
-        place = "workbench.learning.environment:SeedhollowEnv"
-        place = f"{__package__}.{place}" if __package__ else place
+        place = f"{PREFIX}workbench.learning.environment:SeedhollowEnv"
         gymnasium.register("Seedhollow-v0", place, max_episode_steps=10_000)
 
 

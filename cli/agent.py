@@ -71,10 +71,9 @@ def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
     try:
         text = (line.decode("utf-8-sig").strip() or "{}") + " " * 6  # After half a character.
         return _performed(env, msgspec.json.decode(text, type=Request))
-    except UnicodeDecodeError:
-        return {"error": f"the line is not text in UTF-8; {EXAMPLES}"}
-    except msgspec.DecodeError as fault:
-        return {"error": f"{fault_in_words(fault)}; {EXAMPLES}"}
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        unread = "the line is not text in UTF-8" if isinstance(fault, UnicodeDecodeError) else ""
+        return {"error": f"{unread or fault_in_words(fault)}; {EXAMPLES}"}
     except (UsageError, CodeError, BuildFailed) as fault:
         return {"error": str(fault)}
 
@@ -119,8 +118,7 @@ def observed(env: SeedhollowEnv, seen: obs.Observation, reward: float = 0.0) -> 
                 | dict(zip(obs.PACK, (obs.ITEMS[pack[slot][0]], *pack[slot][1:]), strict=True))
                 for slot, item in pack_slots(state).items()
             },
-            **planes,
-            **({"planes": obs.PLANE_NAMES} if planes and not state.turn else {}),
+            **(planes | {"planes": obs.PLANE_NAMES} if planes and not state.turn else planes),
         },
         "reward": reward,
         "done": env.over,

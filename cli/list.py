@@ -126,13 +126,13 @@ def _print_tiles(options: argparse.Namespace) -> None:
 
 
 def _print_generators(options: argparse.Namespace) -> None:
-    bounded: list[Recipe | WorldType] = [] if options.infinite else [*known_recipes()]
-    infinite: list[Recipe | WorldType] = [*world_types().values()]
+    bounded = [] if options.infinite else known_recipes()
+    every: list[Recipe | WorldType] = [*bounded, *world_types().values()]
     if options.format != "text":
-        records = [generator_record(recipe, steps=False) for recipe in [*bounded, *infinite]]
+        records = [generator_record(recipe, steps=False) for recipe in every]
         print_records(options.format, records, tuple(records[0]))
         return
-    for recipe in [*bounded, *infinite]:
+    for recipe in every:
         print_wrapped(f"{recipe.name}  {recipe.description}", others="    ")
         for label, parameters in recipe.parameters().items():
             values = " ".join(f"{name}={value_text(value)}" for name, value in parameters.items())

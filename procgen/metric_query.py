@@ -143,9 +143,8 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
 def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = FUNCTIONS) -> Query:
     noun, text = "condition" if kind is bool else "formula", " ".join(text.split())
     if not 0 < len(text) <= LONGEST:
-        raise QueryError(
-            f"the {noun} is {f'longer than {LONGEST} characters' if text else 'empty'}"
-        )
+        fault = f"longer than {LONGEST} characters" if text else "empty"
+        raise QueryError(f"the {noun} is {fault}")
     text = PERCENT.sub(r"(\1 / 100)", text)
     try:
         with warnings.catch_warnings(action="ignore"):

@@ -159,9 +159,8 @@ def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
     for kind, x, y in plan.spawns:
         if kind not in creature_kinds() or not plan.contains(x, y):
             raise DataError(f"{where} left a monster {kind!r} at {x},{y}: unknown, or off the map")
-    for name, at in (("start", plan.start), ("exit", plan.exit)):
-        if at and not isinstance(at, Point):
-            raise DataError(f"{where}: {name} must be a seedhollow.Point, not {at!r}")
+    if odd := [at for at in (plan.start, plan.exit) if at and not isinstance(at, Point)]:
+        raise DataError(f"{where}: start and exit must be a seedhollow.Point, not {odd[0]!r}")
     for room in plan.rooms:
         if min(room.width, room.height) < 1 or plan.within_border(room, 0) != room:
             raise DataError(f"{where} left a room {room.text}, which is not on the map")

@@ -127,9 +127,7 @@ class Rng:
         """Return ``count`` integers, int64 [n], from ``low`` to ``high``, both included."""
         self._state_bytes = None
         span, drawn = high - low, list[int]()
-        if (
-            not -1 < count < 9 or not 0 < span < 2**32
-        ):  # Fewer are drawn before `randint` gets going.
+        if not -1 < count < 9 or not 0 < span < 2**32:  # So few are drawn before `randint` begins.
             return self._state.randint(low, high + 1, count, dtype=np.int64)
         word, mask = self._word, (1 << int(span).bit_length()) - 1
         while len(drawn) < count:  # As in `below`.

@@ -15,10 +15,7 @@ from workbench.search.search_jobs import METRIC_NAMES
 
 
 def available() -> dict[str, Any]:
-    """Return what can be asked for: generators and steps as in the JSON of `list`, metrics, kinds.
-
-    Creatures and items are English names by kind.
-    """
+    """Return what there is: generators and steps as in the JSON of `list`, metrics, and kinds."""
     every: list[Recipe | WorldType] = [*known_recipes(), *world_types().values()]
     names = {
         "generators": [generator_record(one, steps=False) for one in every],

@@ -169,10 +169,7 @@ class GeneratedLevel:
 
 
 def _whole(value: object, rule: str, most: int | None = None) -> int:
-    """Return a whole number, perhaps one of NumPy, as an int; or raise `TypeError`: ``rule``.
-
-    Raises `ValueError` if it is not from 1 to ``most``.
-    """
+    """Return a whole number, perhaps one of NumPy, as an int; refuse any other, by ``rule``."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{rule}, not {value!r}")
     if most and not 1 <= value <= most:
@@ -185,8 +182,7 @@ def _checked(
 ) -> tuple[int, tuple[int, int] | None]:
     """Return depth and size; raise `TypeError` or `ValueError` for an invalid argument."""
     depth = _whole(depth, "depth must be a whole number", DEEPEST)
-    texts = isinstance(settings, Sequence) and all(isinstance(one, str) for one in settings)
-    if isinstance(settings, str) or not texts:
+    if not isinstance(settings, list | tuple) or not all(isinstance(one, str) for one in settings):
         raise TypeError(f"settings must be texts in a list, e.g. ['loops.at_most=3']: {settings!r}")
     if isinstance(seeds, str) or not isinstance(seeds, Iterable):
         raise TypeError(f"seeds must be a range or a list, not {seeds!r}")
@@ -289,8 +285,7 @@ def from_steps(
     functions: dict[str, Step] = {}
     written = []
     for table in steps if isinstance(steps, Iterable) else [steps]:
-        named = isinstance(table, Mapping) and all(isinstance(key, str) for key in table)
-        if not named or "step" not in table:
+        if not isinstance(table, Mapping) or "step" not in table or {*map(type, table)} != {str}:
             raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
         name = table.get("step")
         if callable(name):
@@ -312,10 +307,7 @@ def from_steps(
 
 
 def from_file(path: str | PathLike[str]) -> GeneratedLevel:
-    """Return the level in a file (.txt, .tmj), as `describe`, `map` and `check` read it.
-
-    Raises `ValueError` for a file with a fault in it, and for one that cannot be read.
-    """
+    """Return the level in a file (.txt, .tmj); raise `ValueError` if it cannot be read as one."""
     try:
         level = read_level(Path(path))
     except DataError as fault:

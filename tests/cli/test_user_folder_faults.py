@@ -67,7 +67,7 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
         ("plan.rooms.append(RectangularRoom(1, 1, 99, 9))", "left a room 1,1,99,9, which is"),
         ("plan.rooms.append(RectangularRoom(5, 5, 0, 9))", "left a room 5,5,0,9, which is"),
         ("plan.spawns.append(Spawn('orrc', 5, 5))", "midway left a monster 'orrc' at 5,5: unkn"),
-        ("plan.start = (3, 4)", "midway: start must be a seedhollow.Point, not (3, 4)"),
+        ("plan.start = (3, 4)", "midway: start and exit must be a seedhollow.Point, not (3, 4)"),
     ],
 )  # fmt: skip
 def test_the_step_that_has_left_something_impossible_is_named(mine, left, words, capsys):

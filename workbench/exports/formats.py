@@ -76,7 +76,6 @@ def export_files(
     """Return ``level`` in a format; ``name`` is the name of its file.
 
     Without a name the level is for a terminal or a pipe; text then omits the command at its end.
-    There is no command for the recipe of a program.
     """
     if form not in FORMATS:
         raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")

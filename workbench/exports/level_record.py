@@ -100,9 +100,8 @@ def level_text(level: Level) -> list[str]:
 def text(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows and an empty line.
 
-    With an ``origin``, the command that made it, or a recipe that none names, it also has the
-    creatures, items and the command and, if its code names a file, recipe or overlay of a user's,
-    theme and light.
+    With an ``origin``, the command that made it, or a program's recipe, it also has the creatures,
+    items and the command and, if its code names what is a user's, theme and light.
     """
     lines = [str(level.code), *level_text(level)]
     if origin or options.recipe:

@@ -23,9 +23,8 @@ from workbench.search.interrupts import interrupt_count
 Task = TypeVar("Task")
 Done = TypeVar("Done")
 
-AHEAD = 4
-"""Tasks waiting for each worker: enough to keep it busy, few enough to cancel quickly."""
-MOST_WORKERS = 256
+MOST_WORKERS, AHEAD = 256, 4
+"""Workers, and tasks waiting for each: enough to keep it busy, few enough to cancel quickly."""
 KILL_AFTER_SECONDS = 2.0
 """Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
@@ -120,9 +119,8 @@ def _pool(count: int) -> Iterator[Submit]:
         yield submit
         done = True
     except BrokenProcessPool:
-        script = 'a script that starts workers needs if __name__ == "__main__": around its calls'
-        sentence = f"a worker process ended (out of memory? try fewer workers); {script}"
-        raise OSError(sentence) from None
+        hint = 'try fewer workers; a script needs if __name__ == "__main__": around its calls'
+        raise OSError(f"a worker process ended (out of memory?): {hint}") from None
     finally:
         # The pool's thread must end before the interpreter does, or both can deadlock.
         closing = Thread(target=partial(pool.shutdown, cancel_futures=True))
