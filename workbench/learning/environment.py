@@ -81,10 +81,10 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         kinds, self.levels = _several("observations", observations), _several("levels", levels)
         _refuse_unknown("observations", kinds, KINDS)
         _refuse_unknown("rewards", rewards, REWARDS)
-        self.rewards = dict(rewards) if isinstance(rewards, Mapping) else {"score": np.nan}
-        weights = self.rewards.values()
+        weights = rewards.values() if isinstance(rewards, Mapping) else [rewards]
         if not all(isinstance(w, int | float | np.number) and abs(w) < 10**30 for w in weights):
             raise ValueError("rewards: a weight is a finite number, as in {'score': 1}")
+        self.rewards = dict(rewards)
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
         if self.levels == [levels] and ":" not in str(levels):
