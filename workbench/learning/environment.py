@@ -82,7 +82,8 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         _refuse_unknown("observations", kinds, KINDS)
         _refuse_unknown("rewards", rewards, REWARDS)
         weights = rewards.values() if isinstance(rewards, Mapping) else [rewards]
-        if not all(isinstance(w, int | float | np.number) and abs(w) < 10**30 for w in weights):
+        most = np.int64(10**18)  # Half-precision weights can be compared with it without a warning.
+        if not all(isinstance(w, int | float | np.number) and abs(w) < most for w in weights):
             raise ValueError("rewards: a weight is a finite number, as in {'score': 1}")
         self.rewards = dict(rewards)
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])

@@ -226,7 +226,8 @@ def test_rewards_add_up_to_the_figures_of_the_run():
     assert total == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("weight", [np.float32(0.5), np.int64(2), True])
+@pytest.mark.parametrize("weight", [np.float32(0.5), np.float16(0.5), np.int64(2), True])
+@pytest.mark.filterwarnings("error")
 def test_a_weight_may_be_any_kind_of_number(weight):
     env = SeedhollowEnv(levels="caves:7", rewards={"survive": weight})
     env.reset(seed=1)
