@@ -121,7 +121,7 @@ def test_every_day_has_its_dungeon_and_its_board():
     person = Person().types("d")
     assert "You have already played it" in person.reads()
     person.types("p").reads()
-    assert "Where it died lies" in person.reads()
+    assert "One item from its pack lies" in person.reads()
     person.presses("escape").types("b")
     assert f"The dungeon of {day.isoformat()}" in person.reads()
     assert "killed by a troll" in person.reads()

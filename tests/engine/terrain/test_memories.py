@@ -121,7 +121,7 @@ def test_recalling_plays_the_making_of_the_level_and_shows_no_more_than_the_map(
     shown = person.top.view.explored.tiles(snapshot) != Tile.WALL
     assert not (shown & ~world_of(person).map.explored).any()
     person.presses("escape")
-    assert "You remember how this level was made" in person.reads()
+    assert "You see how this level was made" in person.reads()
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_travel_and_tab_lead_into_a_memory_that_was_seen(traveller):
     traveller.presses("enter").waits(300)
     assert isinstance(traveller.top, WatchBuildScreen)
     traveller.presses("escape")
-    assert "You remember how this level was made" in traveller.reads()
+    assert "You see how this level was made" in traveller.reads()
     assert "is in the way" not in traveller.reads()
     assert max(abs(state.hero.x - memory.x), abs(state.hero.y - memory.y)) == 1
 
