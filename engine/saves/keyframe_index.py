@@ -1,7 +1,5 @@
 """The keyframes of a recorded run by turn: those kept in memory and those of its keyframe file."""
 
-from bisect import bisect_left, bisect_right, insort
-
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import code_at, level_of, parse_playable_code
 from engine.levels.saved_map import parse_full_code
@@ -31,7 +29,6 @@ class KeyframeIndex:
         self._recorded = recorded
         self._setup = recorded.header.setup
         self._frames: dict[int, Keyframe] = {}
-        self._turns: list[int] = []
         self._taken: set[int] = set()
         self._temporary: dict[int, Keyframe] = {}
         self._parts: dict[bytes, bytes] = {}
@@ -60,7 +57,7 @@ class KeyframeIndex:
         frame = self._take(state, turns, digest)
         self._taken.add(turns)
         if self._frames.get(turns) != frame:
-            self._insert(frame)
+            self._frames[turns] = frame
             self.sound = False
 
     def add_temporary(self, turns: int, state: GameState, digest: str) -> None:
@@ -84,39 +81,34 @@ class KeyframeIndex:
         self._ensure_read()
         passed = max((turns for turns in self._temporary if above < turns <= limit), default=0)
         # Only if no stored keyframe lies between this one and the limit.
-        if passed and bisect_right(self._turns, limit) == bisect_right(self._turns, passed - 1):
-            state = self._restored(self._temporary[passed])
-            if state:
-                return passed, state
-        while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
-            turns = self._turns[place - 1]
-            state = self._restored(self._frames[turns])
-            if state:
+        near = self._temporary[passed] if passed > self.before(limit + 1) else None
+        if near and (state := self._restored(near)):
+            return passed, state
+        while (turns := self.before(limit + 1)) > above:
+            if state := self._restored(self._frames[turns]):
                 return turns, state
             # A wrong digest means that the file was edited or damaged. Other keyframes of it may
             # be wrong too, so keep only those that this process has taken.
-            self._turns = [turn for turn in self._turns if turn in self._taken and turn != turns]
-            self._frames = {turn: self._frames[turn] for turn in self._turns}
+            kept = self._taken & self._frames.keys() - {turns}
+            self._frames = {turn: self._frames[turn] for turn in kept}
             self.sound = False
         return None
 
     def after(self, turn: int) -> int | None:
         """Return the turn of the first keyframe after ``turn``, if any."""
         self._ensure_read()
-        place = bisect_right(self._turns, turn)
-        return self._turns[place] if place < len(self._turns) else None
+        return min((later for later in self._frames if later > turn), default=None)
 
     def before(self, turn: int) -> int:
         """Return the turn of the last keyframe before ``turn``, 0 if there is none."""
         self._ensure_read()
-        place = bisect_left(self._turns, turn)
-        return self._turns[place - 1] if place else 0
+        return max((earlier for earlier in self._frames if earlier < turn), default=0)
 
     def writer(self) -> KeyframeWriter:
         """Return a writer for the keyframe file; first rewrite the file if it is not sound."""
         self._ensure_read()
         path, identity = self._recorded.path, self._recorded.identity
-        frames = [self._frames[turns] for turns in self._turns]
+        frames = [frame for _, frame in sorted(self._frames.items())]
         if self.sound:
             return KeyframeWriter.resume(path, frames)
         return KeyframeWriter.begin(path, identity, frames, self._parts)
@@ -130,13 +122,7 @@ class KeyframeIndex:
         self._parts = parts | self._parts
         by_turn = {frame.turns: frame for frame in frames}
         self.sound = sound and len(frames) == len(by_turn) and by_turn | self._frames == by_turn
-        for turns in sorted(by_turn.keys() - self._frames.keys()):
-            self._insert(by_turn[turns])
-
-    def _insert(self, frame: Keyframe) -> None:
-        if frame.turns not in self._frames:
-            insort(self._turns, frame.turns)
-        self._frames[frame.turns] = frame
+        self._frames = by_turn | self._frames
 
     def _restored(self, frame: Keyframe) -> GameState | None:
         try:
