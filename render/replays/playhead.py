@@ -1,7 +1,6 @@
 """The position in a recorded run, its message log, and the turns that are worth seeing."""
 
 import time
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterator
 
 from engine.saves.playback import Desync, KeepKeyframes, Playback
@@ -54,15 +53,11 @@ class Chapters:
             depth = depth_of(arrival.code, depth) or depth
             self.levels.append((turn, depth))
         self._kinds: dict[int, str] = {}
-        self._beginnings: list[int] = []
 
     def add_events(self, turn: int, events: list[Event], hero: int) -> None:
         """Record what happened on ``turn``."""
-        if turn in self._kinds:
-            return
-        self._kinds[turn] = event_kind(events, hero)
-        if self.worth_seeing(turn):
-            insort(self._beginnings, turn)
+        if turn not in self._kinds:
+            self._kinds[turn] = event_kind(events, hero)
 
     def worth_seeing(self, turn: int) -> bool:
         """Return whether something begins on ``turn``; later blows of a fight don't count."""
@@ -74,21 +69,19 @@ class Chapters:
 
     def next_level(self, turn: int) -> int | None:
         """Return the next turn after ``turn`` on which a level begins, None if there is none."""
-        place = bisect_right(self.levels, (turn, 1 << 63))
-        return self.levels[place][0] if place < len(self.levels) else None
+        return next((start for start, _ in self.levels if start > turn), None)
 
     def previous_level(self, turn: int) -> int:
         """Return the last turn before ``turn`` on which a level began."""
-        return self.levels[max(0, bisect_left(self.levels, (turn, -1)) - 1)][0]
+        return max((start for start, _ in self.levels if start < turn), default=0)
 
     def previous_event(self, turn: int) -> int:
         """Return the last turn before ``turn`` that is known to be worth seeing, else 0."""
-        place = bisect_left(self._beginnings, turn) - 1
-        return self._beginnings[place] if place >= 0 else 0
+        return next(filter(self.worth_seeing, range(turn - 1, 0, -1)), 0)
 
     def depth(self, turn: int) -> int:
         """Return the depth on ``turn``."""
-        return self.levels[bisect_right(self.levels, (turn, 1 << 63)) - 1][1]
+        return next(depth for start, depth in reversed(self.levels) if start <= turn)
 
 
 SLICE_SECONDS = 1 / 30
