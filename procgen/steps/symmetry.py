@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import terrain
 from entities.wording import pluralise
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts, open_link
 from procgen.placement.painting import interior
 from procgen.rng import Rng
@@ -77,17 +77,6 @@ class Mirror(NamedTuple):
         y = self.height - room.y - room.height if self.flip_y else room.y
         return RectangularRoom(x, y, room.width, room.height)
 
-    def folded(self, x: int, y: int) -> Point:
-        """Return the place in the kept part of the flipped map whose image (x, y) will be."""
-        turned = self.turned(RectangularRoom(x, y, 1, 1))
-        x, y = turned.x, turned.y
-        if self.sideways and x >= self.columns:
-            x = self.width - 1 - x
-            y = self.height - 1 - y if self.axis == "rotate" else y
-        if self.upright and y >= self.rows:
-            y = self.height - 1 - y
-        return Point(x, y)
-
     def images(self, rooms: list[RectangularRoom]) -> list[RectangularRoom]:
         """Return ``rooms`` after mirroring: kept ones and their images, merged on the line."""
         images: dict[RectangularRoom, None] = {}
@@ -128,10 +117,12 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
         return
     mirror = _facing(plan, Mirror(plan.width, plan.height, axis))
     part = mirror.part(plan.tiles)
+    sources = np.arange(plan.tiles.size).reshape(plan.tiles.shape)
+    mirror.spread(sources)
     for x, y in plan.marks:  # Marks beyond the line keep their ground.
-        folded = mirror.folded(x, y)
-        if not terrain().walkable[part[folded.y, folded.x]]:
-            part[folded.y, folded.x] = plan.tiles[y, x]
+        source = sources.item(y, x)
+        if not terrain().walkable[plan.tiles.flat[source]]:
+            plan.tiles.flat[source] = plan.tiles[y, x]
     allowed = mirror.part(interior(plan)).copy()
     if axis == "rotate" and plan.width % 2:
         _balance_middle(part)

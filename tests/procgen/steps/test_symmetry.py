@@ -13,7 +13,7 @@ from procgen.rng import Rng
 from procgen.steps.cellular_automaton import cellular_automaton, scatter_rock
 from procgen.steps.great_hall import great_hall
 from procgen.steps.regions import fill_small_regions
-from procgen.steps.symmetry import Mirror, symmetry
+from procgen.steps.symmetry import symmetry
 from procgen.validate import broken_invariants
 from support.blueprints import drawn_tiles, run, text
 
@@ -103,18 +103,6 @@ def test_a_level_whose_rooms_all_lie_beyond_the_line_is_rejected():
     plan.start = Point(1, 2)
     with pytest.raises(Rejected):
         run(symmetry, plan)
-
-
-def test_folding_a_place_and_mirroring_it_agree():
-    for axis in IMAGES:
-        for flips in ((False, False), (True, False)):
-            mirror = Mirror(9, 6, axis, *flips)
-            numbers = np.arange(54).reshape(6, 9)
-            tiles = numbers.copy()
-            mirror.spread(tiles)
-            for y, x in np.ndindex(6, 9):
-                place = mirror.folded(x, y)
-                assert tiles[y, x] == mirror.part(numbers)[place.y, place.x]
 
 
 def test_mending_bridges_water_and_digs_rock():
