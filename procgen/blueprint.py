@@ -247,8 +247,8 @@ def tunnel_between(
     """Yield the tiles of an L-shaped tunnel from ``start`` to ``end``, both included."""
     (x1, y1), (x2, y2) = start, end
     corner = (x2, y1) if horizontal_first else (x1, y2)
-    yield from _straight(start, corner)
-    yield from list(_straight(corner, end))[1:]
+    yield from stepped_line(start, corner)
+    yield from stepped_line(corner, end)[1:]
 
 
 def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
@@ -265,13 +265,6 @@ def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
             gone_y, y = gone_y + 1, y + down
         way.append(Point(x, y))
     return way
-
-
-def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[Point]:
-    (x1, y1), (x2, y2) = start, end
-    dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
-    for n in range(max(abs(x2 - x1), abs(y2 - y1)) + 1):
-        yield Point(x1 + n * dx, y1 + n * dy)
 
 
 def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: int = Tile.TUNNEL) -> int:
