@@ -51,43 +51,28 @@ Rebindings = dict[str, dict[str, tuple[str, ...]]]
 """Keys that replace those of some commands, by section and name of the command."""
 
 
-class Keymap:
-    """A key table and its inverse: the command of each key, by section."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.meaning = {
-            section: {key: name for name, bound in commands.items() for key in bound.keys}
-            for section, commands in table.items()
-        }
-
-
-_chosen: ContextVar[Keymap | None] = ContextVar("keymap", default=None)
+_chosen: ContextVar[Table | None] = ContextVar("keymap", default=None)
 
 
 @cache
-def _standard(folder: Path) -> Keymap:
+def standard_bindings(folder: Path = DATA) -> Table:
+    """Return the table of data/keys.toml; raise `DataError` for a key unknown or bound twice."""
     where = f"data/{KEYS_FILE}"
     table: Table = read_table(KEYS_FILE, Table, folder)
     if sorted(table) != sorted(texts().key_sections):
         raise DataError(f"{where}: the sections must be {', '.join(texts().key_sections)}")
     _check_keys(table, where)
-    return Keymap(table)
-
-
-def standard_bindings(folder: Path = DATA) -> Table:
-    """Return the table of data/keys.toml; raise `DataError` for a key unknown or bound twice."""
-    return _standard(folder).table
+    return table
 
 
 def bindings() -> Table:
     """Return the table in use: the one set by `bind`, or the standard one."""
-    return (_chosen.get() or _standard(DATA)).table
+    return _chosen.get() or standard_bindings()
 
 
 def bind(table: Table | None) -> None:
     """Use ``table`` from now on, the standard one for None."""
-    _chosen.set(Keymap(table) if table else None)
+    _chosen.set(table)
 
 
 def rebind(table: Table, claims: Rebindings, where: str) -> Table:
@@ -152,7 +137,8 @@ def _free_letters(table: Table, group: Sequence[str]) -> str:
 
 def command_of(section: str, key: Key) -> str | None:
     """Return the name of the command bound to ``key`` in ``section``, None without one."""
-    return (_chosen.get() or _standard(DATA)).meaning[section].get(str(key))
+    commands = bindings()[section].items()
+    return next((name for name, bound in commands if str(key) in bound.keys), None)
 
 
 def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
