@@ -133,7 +133,7 @@ class ItemScreen(Menu):
         if frame.map_area.width >= BOTH:  # Inside the pack's frame, so that its list stays in view.
             pack = centered(frame, BOTH, rect.height)
             rect = rect._replace(x=pack.x + pack.width - width - 2)
-        self._rect = rect
+        self.rect = rect
         inner = hinted_panel(frame, rect, self.title, self.hints())
         write(frame.text, rect.x + rect.width - 6, rect.y, "    ")
         look = item_icon(self.item.kind, self.session.setup.seed)

@@ -8,7 +8,7 @@ from engine.state.actions import Wait
 from engine.state.run_setup import RunSetup
 from entities.item_kinds import item_kinds
 from render.screens.generator_chooser import GeneratorChooser
-from render.screens.inventory_screens import InventoryScreen
+from render.screens.inventory_screens import InventoryScreen, ItemScreen
 from render.screens.map_cursor import AimScreen, ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
@@ -116,6 +116,16 @@ def test_a_click_outside_a_menu_closes_it_but_not_one_beside_its_border(keys):
     person.app.handle(Pointer("press", x - 2, y, (3, 3), "left"))
     assert isinstance(person.top, PlayScreen)
     assert engine.state.turn == 0
+
+
+def test_a_click_outside_the_sheet_of_an_item_goes_back_to_the_pack():
+    person, engine = playing(columns=120, rows=44)
+    give(engine, "axe")
+    person.types("i").points("axe").reads()
+    assert isinstance(person.top, ItemScreen)
+    x, y, *_ = person.top.rect
+    person.app.handle(Pointer("press", x - 4, y - 3, None, "left"))
+    assert isinstance(person.top, InventoryScreen)
 
 
 def test_the_hero_beside_the_map_opens_the_character_sheet_and_its_equipment_the_pack():
