@@ -76,6 +76,8 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
     return Point(place[0] + around.left, place[1] + around.top) if place else None
 
 
+FIRST_STEPS = 20
+"""In an infinite world, what is worth more comes first if it is within this many steps."""
 TRAP = int(Tile.TRAP)
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
@@ -206,16 +208,25 @@ def wanted_items_at(state: GameState, x: int, y: int) -> list[Item]:
 def next_to_explore(
     state: GameState, *, avoid_exit: bool = False, rules: WalkRules = BOT_RULES
 ) -> Point | None:
-    """Return the nearest frontier or item; None if nothing is left."""
+    """Return the nearest frontier or item; None if nothing is left.
+
+    In an infinite world, whose frontier never ends, items within `FIRST_STEPS` come before all
+    frontiers, and frontiers within them on open ground before those in a wood.
+    """
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box, rules)
-        targets = frontier(game_map, ground, around.box)
-        targets |= pickup_targets(state, around.box, decides=rules.decides)
+        items = pickup_targets(state, around.box, decides=rules.decides)
+        targets = frontier(game_map, ground, around.box) | items
         targets[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
             targets[y, x] = ground[y, x] = False
+        near = around._replace(reach=FIRST_STEPS)
+        wooded = game_map.tiles[around.box] == Tile.FOREST
+        for first in (items, ~wooded) if game_map.is_infinite else ():
+            if place := nearest_tile(ground, targets & first, near, hero.x, hero.y):
+                return place
         if place := nearest_tile(ground, targets, around, hero.x, hero.y):
             return place
     return None

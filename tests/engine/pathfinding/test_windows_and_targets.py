@@ -139,6 +139,24 @@ def test_the_way_down_from_an_infinite_world_is_the_nearest_known_entrance(doors
     assert known_way_down(state) == found
 
 
+@pytest.mark.parametrize("infinite", [False, True])
+@pytest.mark.parametrize(("item", "wood", "seen", "found"), [
+    (25, 0, 40, 25), (30, 0, 40, 30), (31, 0, 40, 3), (25, 5, 28, 25), (None, 0, 28, 3),
+    (None, 5, 28, 28), (None, 5, 30, 30), (None, 5, 31, 3),
+])  # fmt: skip
+def test_without_an_edge_items_come_first_and_then_open_ground(item, wood, seen, found, infinite):
+    engine = field(10, 1, "#" * 45 + "\n#" + "." * 43 + "#\n" + "#" * 45)
+    game_map = engine.state.map
+    game_map.is_infinite = infinite
+    game_map.explored[:, 3 : seen + 1] = True
+    game_map.explored[:, :3] = game_map.explored[:, seen + 1 :] = False
+    for x in range(3, 3 + wood):
+        game_map.set_tile(x, 1, Tile.FOREST)
+    if item:
+        lay(engine, "net", item, 1)
+    assert next_to_explore(engine.state) == ((found if infinite else 3), 1)
+
+
 RINGS = """
     .........
     .#######.
