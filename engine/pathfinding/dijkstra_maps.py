@@ -214,7 +214,7 @@ class DijkstraMaps:
         """The Dijkstra map towards (x, y), for walkers that open doors or not."""
         self._escape = lru_cache(CACHE_SIZE)(partial(_safety_map, game_map))
         self._stop = cache(partial(_waypoint, game_map))
-        self._labels: dict[bool, NDArray[np.int32]] = {}
+        self._labels: dict[tuple[int, int, bool], NDArray[np.int32]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
         self._waypoints: dict[tuple[int, int, int, int, bool], list[Point]] = {}
         self.seen_from = cache(partial(field_of_view, game_map.transparent))
@@ -251,14 +251,18 @@ class DijkstraMaps:
         return [point for point in stops if low <= max(abs(point.x - x), abs(point.y - y)) <= high]
 
     def connected(self, x: int, y: int, places: list[Point], *, doors: bool = True) -> list[Point]:
-        """Return those of ``places`` that can be walked to from (x, y)."""
-        if doors not in self._labels:
-            ground = self.map.walkable if doors else self.map.walkable & (self.map.tiles != DOOR)
-            self._labels[doors] = regions(ground, diagonal=True)[0]
-        labels = self._labels[doors]
+        """Return those of ``places`` that can be walked to from (x, y).
+
+        In an infinite world only ways near (x, y) count: all of its ground takes 100 times as long.
+        """
+        reach = APPROACH_REACH if self.map.is_infinite else max(self.map.tiles.shape)
+        left, top, ground = ground_around(self.map, x, y, doors, reach)
+        if (left, top, doors) not in self._labels:
+            self._labels[left, top, doors] = regions(ground, diagonal=True)[0]
+        labels, x, y = self._labels[left, top, doors], x - left, y - top
         # The tile itself may be a door, but all ground beside a tile is of one region.
         home = labels[y, x] or labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
-        return [place for place in places if labels[place.y, place.x] == home]
+        return [place for place in places if labels[place.y - top, place.x - left] == home]
 
     def burns(self, place: int) -> bool:
         """Return True if there is fire at ``place``, y * ROW + x."""

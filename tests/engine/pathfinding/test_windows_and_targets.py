@@ -139,6 +139,16 @@ def test_the_way_down_from_an_infinite_world_is_the_nearest_known_entrance(doors
     assert known_way_down(state) == found
 
 
+@pytest.mark.parametrize(("infinite", "found"), [(False, [150, 180, 190]), (True, [150, 180])])
+def test_without_an_edge_only_ground_nearby_is_connected(infinite, found):
+    game_map = field(100, 1, "#" * 202 + "\n#" + "." * 200 + "#\n" + "#" * 202).state.map
+    game_map.is_infinite = infinite
+    game_map.set_tile(40, 1, Tile.WALL)
+    places = [Point(x, 1) for x in (30, 150, 180, 190)]
+    reached = DijkstraMaps(game_map).connected(100, 1, places[: 3 + (not infinite)])
+    assert [place.x for place in reached] == found
+
+
 @pytest.mark.parametrize("infinite", [False, True])
 @pytest.mark.parametrize(("item", "wood", "seen", "found"), [
     (25, 0, 40, 25), (30, 0, 40, 30), (31, 0, 40, 3), (25, 5, 28, 25), (None, 0, 28, 3),
