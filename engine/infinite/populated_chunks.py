@@ -21,6 +21,8 @@ from procgen.world_types import WorldType, world_types
 
 CACHE_SIZE = 56
 """Populated chunks kept in memory."""
+LEVELS_OF_LOOT = 7
+"""A chunk holds the items of so many levels."""
 NO_BOSS_DEPTH = 999_983
 """A depth without a boss."""
 
@@ -55,7 +57,7 @@ class PopulatedChunk:
     @lru_cache(maxsize=CACHE_SIZE)  # noqa: B019
     def items(self) -> tuple[PlacedItem, ...]:
         """The initial items."""
-        return initial_loot(self.level(self.depth))
+        return initial_loot(self.level(self.depth), LEVELS_OF_LOOT)
 
     def level(self, depth: int) -> Level:
         """Return the chunk as a separate `Level`, with start and exit near its middle."""

@@ -176,10 +176,11 @@ def make_item(placed: PlacedItem, number: int) -> Item:
 
 
 @lru_cache(maxsize=8)
-def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
+def initial_loot(level: Level, share: int | None = None) -> tuple[PlacedItem, ...]:
     """Return the items of a new ``level``, in the order they were placed.
 
-    It is called twice for each level: to place the items, and for its hash in the run file.
+    With a ``share``, they are those of so many levels of the standard area. It is called twice for
+    each level: to place the items, and for its hash in the run file.
     """
     if level.items is not None:
         return level.items
@@ -189,12 +190,14 @@ def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
     laid: list[PlacedItem] = []
     for room in places.locked:
         _place(laid, _draw_locked(code.depth, rng), rng, room)
-    for _ in range(scale_of(level.tiles.size)):
+    scale = share or scale_of(level.tiles.size)
+    for _ in range(scale):
         if places.hidden:
             _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, places.hidden)
-    for kind in [*guaranteed_items(code.seed, code.depth), *_usual_items(level, rng)]:
+    guaranteed = guaranteed_items(code.seed, code.depth) * (share or 1)
+    for kind in [*guaranteed, *_usual_items(code.depth, scale, rng)]:
         _place(laid, kind, rng, *_preferred_places(places, kind, rng))
-    _place_seeds(laid, level, places)
+    _place_seeds(laid, level, scale, places)
     return tuple(laid)
 
 
@@ -219,11 +222,11 @@ def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
     return laid[0] if laid else None
 
 
-def _place_seeds(laid: list[PlacedItem], level: Level, places: LootPlaces) -> None:
+def _place_seeds(laid: list[PlacedItem], level: Level, scale: int, places: LootPlaces) -> None:
     """Place the seeds of a level, drawn from a separate stream: anywhere, and behind locks."""
     code, table = level.code, loot_table()
     rng = Rng(code.seed, code.recipe, code.depth, "seeds")
-    for _ in range(rng.between(*table.seeds) * scale_of(level.tiles.size)):
+    for _ in range(rng.between(*table.seeds) * scale):
         _place(laid, _draw_by_class(code.depth, {SEED: 1}, rng), rng, places.open, places.hidden)
     for room in places.locked:
         if rng.below(100) < table.seeds_locked:
@@ -244,10 +247,10 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
     return kinds
 
 
-def _usual_items(level: Level, rng: Rng) -> list[str]:
+def _usual_items(depth: int, scale: int, rng: Rng) -> list[str]:
     kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class != SEED}
-    weights = positive_weights(level.code.depth, kinds)
-    many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)
+    weights = positive_weights(depth, kinds)
+    many = rng.between(*loot_table().usual) * scale
     return [rng.weighted(weights) for _ in range(many)]
 
 

@@ -1,23 +1,28 @@
-"""Monsters of a chunk: more dangerous the further it is from the centre of the world."""
+"""Monsters and ways down of a chunk: more dangerous the further it is from the centre."""
 
-from entities.terrain import Tile, terrain, tile_mask
-from procgen.blueprint import Blueprint, Spawn
+import numpy as np
+
+from entities.terrain import Tile, Tiles, terrain, tile_mask
+from procgen.blueprint import WHOLE_MAP, Blueprint, Spawn
 from procgen.chunk import SIDE
 from procgen.placement.monster_placement import pick_kind, place_pack, sample_tiles
 from procgen.position_hash import position_random
 
-STRIDE, DEEPEST = 2, 24
-"""Chunks per level of danger, and the highest danger."""
-PACKS = (8, 15)
+DEEPEST = 24
+"""The highest danger."""
+PACKS = (80, 95)
 PACK = (1, 1, 1, 2, 2, 3)
+WAYS_DOWN = (3, 5)
 HOME = 40
 """Distance from the start of the world within which no monster is placed."""
+NEAR_HOME = np.s_[80:-80, 80:-80]
+"""The middle of the first chunk, where a way down lies."""
 NO_HOME = (Tile.SHALLOWS, Tile.REEDS, Tile.DOOR, Tile.ENTRANCE, Tile.BRIDGE)
 
 
 def chunk_danger(cx: int, cy: int) -> int:
     """Return the depth whose monsters live in a chunk."""
-    return min(1 + max(abs(cx), abs(cy)) // STRIDE, DEEPEST)
+    return min(1 + max(abs(cx), abs(cy)), DEEPEST)
 
 
 def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
@@ -30,6 +35,16 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     if (cx, cy) == (0, 0):
         middle = SIDE // 2
         plan.spawns = [s for s in plan.spawns if max(abs(s.x - middle), abs(s.y - middle)) > HOME]
+
+
+def add_ways_down(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
+    """Turn a few floor tiles into ways down; in the first chunk, one is near the start."""
+    rng, floor = position_random(seed, "way down", cx, cy), tiles == Tile.FLOOR
+    parts = [WHOLE_MAP] if cx or cy else [NEAR_HOME, WHOLE_MAP]
+    for part in parts:
+        many = 1 if part is NEAR_HOME else rng.between(*WAYS_DOWN)
+        for x, y in sample_tiles(floor[part], rng, many):
+            tiles[part][y, x] = Tile.ENTRANCE
 
 
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:

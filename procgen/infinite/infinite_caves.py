@@ -13,11 +13,9 @@ from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Corner
 from procgen.gradient_noise import purpose_noise
-from procgen.infinite import chunk_joining
+from procgen.infinite import chunk_joining, chunk_monsters
 from procgen.infinite.chunk_joining import HALO, INNER
-from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
-from procgen.placement.monster_placement import sample_tiles
-from procgen.position_hash import position_noise, position_random
+from procgen.position_hash import position_noise
 from procgen.step_registry import Count, Share
 from procgen.world_types import chunk_maker
 
@@ -36,12 +34,11 @@ def infinite_caves(
     birth: Count = 5,
     survive: Count = 4,
     dry: Share = 0.5,
-    ways_down: Count = 160,
 ) -> ChunkGenerator:
     """Make a chunk of caves; at first a share ``rock`` of it is stone, varied by ``swing``.
 
     ``rounds``, ``birth`` and ``survive`` are those of the cellular automaton. The higher ``dry``
-    is, the fewer lakes there are. Of 256 chunks, ``ways_down`` have a way down.
+    is, the fewer lakes there are.
     """
     rim = HALO + rounds
     corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
@@ -62,12 +59,10 @@ def infinite_caves(
     chunk = np.ascontiguousarray(tiles[INNER])
     _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
     yield ChunkStage("plants", "Moss and pale woods", chunk)
-    plan = Blueprint(chunk, chunk_danger(cx, cy))
-    spawn_monsters(seed, cx, cy, plan)
-    rng = position_random(seed, "way down", cx, cy)
-    for x, y in sample_tiles(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):
-        chunk[y, x] = Tile.ENTRANCE
-    return Chunk(chunk, spawns_on_floor(plan))
+    chunk_monsters.add_ways_down(seed, cx, cy, chunk)
+    plan = Blueprint(chunk, chunk_monsters.chunk_danger(cx, cy))
+    chunk_monsters.spawn_monsters(seed, cx, cy, plan)
+    return Chunk(chunk, chunk_monsters.spawns_on_floor(plan))
 
 
 def _initial_rock(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:

@@ -14,8 +14,7 @@ from entities.terrain import Mask, Tile, Tiles, terrain, tile_mask
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage
-from procgen.infinite import chunk_joining
-from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
+from procgen.infinite import chunk_joining, chunk_monsters
 from procgen.level import Level
 from procgen.position_hash import position_random, position_word
 from procgen.progress import Progress
@@ -41,12 +40,11 @@ def infinite_dungeon(
     styles: dict[str, int],
     without: tuple[str, ...],
     doors: int = 3,
-    ways_down: int = 128,
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
     ``styles`` are recipes with weights, built without the steps named in ``without``; each
-    border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have stairs down.
+    border has up to ``doors`` doors.
     """
     rng = position_random(seed, "halls", cx, cy)
     style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)
@@ -57,12 +55,11 @@ def infinite_dungeon(
     names = [f"door {number}" for number in range(doors)]
     exits = [at for name in names for at in chunk_joining.chunk_exits(seed, cx, cy, even, name)]
     _dig_to_exits(tiles, halves, exits)
-    if rng.below(256) < ways_down:
-        tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
+    chunk_monsters.add_ways_down(seed, cx, cy, tiles)
     yield ChunkStage("doors", "Doors on all sides", tiles)
-    plan = Blueprint(tiles, chunk_danger(cx, cy))
-    spawn_monsters(seed, cx, cy, plan)
-    return Chunk(tiles, spawns_on_floor(plan))
+    plan = Blueprint(tiles, chunk_monsters.chunk_danger(cx, cy))
+    chunk_monsters.spawn_monsters(seed, cx, cy, plan)
+    return Chunk(tiles, chunk_monsters.spawns_on_floor(plan))
 
 
 def _build_level(

@@ -5,8 +5,8 @@ import numpy as np
 from entities.terrain import Tile, Tiles
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage
+from procgen.infinite import chunk_monsters
 from procgen.infinite.chunk_joining import HALO, INNER, drop_small_regions
-from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles
 from procgen.infinite.rivers import BANK_WIDTH, water_depth
 from procgen.infinite.roads import join_wild_parts, lay_roads, road_junction
@@ -16,9 +16,8 @@ from procgen.world_types import chunk_maker
 
 PADDED_SIDE = SIDE + 2 * HALO
 STRATA = (Tile.WATER, Tile.SHALLOWS, Tile.SAND, Tile.GRASS, Tile.HILL, Tile.MOUNTAIN)
-ENTRANCES = (1, 1, 1, 2)
 PLACES = {"ruin": 4, "camp": 4, "stones": 3, "village": 3}
-"""Numbers of dungeon entrances per chunk, and weights of the other sites."""
+"""Weights of the sites other than dungeon entrances."""
 
 
 @chunk_maker(phases="land water places roads trails life")
@@ -42,7 +41,7 @@ def wilderness(
     window = natural_terrain(seed, cx, cy, heights, rise)
     chunk = window[INNER]
     yield ChunkStage("water", "Rivers and vegetation", chunk)
-    plan = Blueprint(chunk, chunk_danger(cx, cy))
+    plan = Blueprint(chunk, chunk_monsters.chunk_danger(cx, cy))
     sites = []
     for site in place_sites(seed, cx, cy, plan, [CROSSROADS, *_wanted_sites(seed, cx, cy)]):
         sites.append(site)
@@ -52,14 +51,14 @@ def wilderness(
         yield ChunkStage("roads", caption, chunk)
     for caption in join_wild_parts(window, seed, (cx * SIDE, cy * SIDE)):
         yield ChunkStage("trails", caption, chunk)
-    spawn_monsters(seed, cx, cy, plan)
-    return Chunk(np.ascontiguousarray(chunk), spawns_on_floor(plan), tuple(sites))
+    chunk_monsters.spawn_monsters(seed, cx, cy, plan)
+    return Chunk(np.ascontiguousarray(chunk), chunk_monsters.spawns_on_floor(plan), tuple(sites))
 
 
 def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
     """Choose the tags of the sites of a chunk."""
     rng = position_random(seed, "wanted", cx, cy)
-    tags = ["entrance"] * rng.pick(ENTRANCES)
+    tags = ["entrance"] * rng.between(*chunk_monsters.WAYS_DOWN)
     tags += [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
     return tags
 

@@ -23,6 +23,8 @@ CROSSROADS = "crossroads"
 """The tag of vaults for road junctions; they are open in the middle."""
 HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
 """As `RIM`, for crossroads and for the crossroads of the first chunk, near its middle."""
+NEAR_HOME = (72, 64, 48, 32, 16, 4)
+"""As `RIM`, for the first way down of the first chunk."""
 
 
 def place_sites(
@@ -30,13 +32,14 @@ def place_sites(
 ) -> Iterator[ChunkSite]:
     """Place a vault for each tag in ``tags`` where there is room, `CROSSROADS` in the middle.
 
-    Trees in the ring around a site are cleared, so that paths past it stay open.
+    In the first chunk, the first of the others is near it. Trees in the ring around a site are
+    cleared, so that paths past it stay open.
     """
     rng = position_random(seed, "sites", cx, cy)
     ground = tile_mask(BUILDABLE)[plan.tiles]
-    middle = HEARTLAND if cx or cy else HOMELAND
+    middle, others = (HEARTLAND, RIM) if cx or cy else (HOMELAND, NEAR_HOME)
     for tag in tags:
-        margins = middle if tag == CROSSROADS else RIM
+        margins = middle if tag == CROSSROADS else others
         fitting = fitting_vaults((tag,), plan.depth, "wild")
         for margin in margins if fitting else ():
             form = rng.pick(orientations(weighted_vault(fitting, rng)))
@@ -45,6 +48,7 @@ def place_sites(
             if spot and _build(form, spot, plan, ground, rng):
                 x, y = spot.x + form.width // 2, spot.y + form.height // 2
                 yield ChunkSite(form.vault.name, x, y)
+                others = RIM if tag != CROSSROADS else others
                 break
 
 

@@ -122,6 +122,8 @@ def test_exploring_goes_on_where_the_map_moves(engine):
     state = engine.state
     moved = 0
     go(engine.step, state, eastward(state)[:66])
+    for creature in [one for one in state.map.entities.values() if one is not state.hero]:
+        state.map.remove_entity(creature)
     journey = explore(state)
     action = next(journey)
     for _ in range(60):

@@ -11,7 +11,12 @@ from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import HALO, INNER, small_regions
-from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.chunk_monsters import (
+    add_ways_down,
+    chunk_danger,
+    spawn_monsters,
+    spawns_on_floor,
+)
 from procgen.infinite.infinite_caves import (
     _add_vegetation,
     _initial_rock,
@@ -19,8 +24,7 @@ from procgen.infinite.infinite_caves import (
     _with_lakes,
     infinite_caves,
 )
-from procgen.placement.monster_placement import sample_tiles
-from procgen.position_hash import position_noise, position_random, purpose_seed
+from procgen.position_hash import position_noise, purpose_seed
 from support.by_definition import places
 from support.step_twins import widened
 
@@ -92,12 +96,12 @@ def test_plants_grow_on_bare_floor_by_life_dryness_and_luck():
 
 @pytest.mark.parametrize(
     ("chunk", "given"),
-    [((0, 0), {}), ((1, -2), {"rounds": 2, "birth": 6, "survive": 3, "dry": 0.2, "ways_down": 256}),
-     ((3, 3), {"rounds": 0, "rock": 0.3, "swing": 0.0, "ways_down": 0})],
+    [((0, 0), {}), ((1, -2), {"rounds": 2, "birth": 6, "survive": 3, "dry": 0.2}),
+     ((3, 3), {"rounds": 0, "rock": 0.3, "swing": 0.0})],
 )  # fmt: skip
 def test_a_chunk_of_caves_is_that_of_its_twin(chunk, given):
     values = {"rock": 0.475, "swing": 0.11, "rounds": 5, "birth": 5, "survive": 4, "dry": 0.5}
-    values |= {"ways_down": 160} | given
+    values |= given
     cx, cy = chunk
     growth, shown = infinite_caves(8, cx, cy, **values), []
     try:
@@ -130,11 +134,8 @@ def test_a_chunk_of_caves_is_that_of_its_twin(chunk, given):
     assert np.array_equal(shown[rounds + 2][1], plants)
     slow_plants(8, (cx * SIDE, cy * SIDE), plants)
     assert np.array_equal(shown[-1][1], plants)
+    add_ways_down(8, cx, cy, plants)
     plan = Blueprint(plants, chunk_danger(cx, cy))
     spawn_monsters(8, cx, cy, plan)
-    rng = position_random(8, "way down", cx, cy)
-    number = int(rng.below(256) < values["ways_down"])
-    for x, y in sample_tiles(plants == Tile.FLOOR, rng, number):
-        plants[y, x] = Tile.ENTRANCE
     assert np.array_equal(made.tiles, plants)
     assert made.spawns == spawns_on_floor(plan)
