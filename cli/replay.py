@@ -17,6 +17,7 @@ from engine.saves.high_scores import why_unscored
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from entities.program import PROGRAM
+from render.map.place_names import level_code_around
 from render.panels.morgue import ending_text
 from render.replays.replay_player import FASTEST, SLOWEST
 from render.ui.frame import Frame
@@ -69,7 +70,7 @@ def _verify(recorded: RecordedRun) -> int:
     state = Playback(recorded).verify()
     print(f"turns   {len(recorded.actions)}")
     print(f"digest  {state_digest(state)}")
-    print(f"level   {state.code}")
+    print(f"level   {level_code_around(state)}")
     print(f"end     {printable(ending_text(recorded.end or recorded.header.open_result))}")
     why = why_unscored(recorded.header, state)
     print(f"scored  {f'no, {why}' if why else 'yes'}")

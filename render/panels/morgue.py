@@ -20,8 +20,8 @@ from entities.program import VERSION
 from entities.terrain import Tile, terrain
 from entities.wording import pluralise
 from procgen.build import recipe_of
-from procgen.level_code import FROM_FILE
-from render.map.place_names import depth_label
+from procgen.level_code import FROM_FILE, LevelCode
+from render.map.place_names import depth_label, level_code_around
 from render.map.viewport import visible_level
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
@@ -80,7 +80,8 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         f"{ending_sentence(state, score.end)}\n{score_text}",
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
-        f"Depth {state.depth}: {state.code}\n\n" + dedent("\n".join(map_rows(state))).strip("\n"),
+        f"{' '.join(map(str, depth_label(state)))}: {level_code_around(state)}\n\n"
+        + dedent("\n".join(map_rows(state))).strip("\n"),
         _path(state),
         _in_view(session),
         "\n".join(["Last messages", *(f"{message.turn:>7}  {message}" for message in last)]),
@@ -95,11 +96,17 @@ def _pack(session: Session) -> str:
     return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
 
 
+def _way(state: GameState) -> list[tuple[LevelCode, int]]:
+    """Return `levels_on_the_way`, in an infinite world with the code of the hero's place."""
+    here, way = level_code_around(state), levels_on_the_way(state)
+    return [(here if code == state.code else code, choice) for code, choice in way]
+
+
 def _path(state: GameState) -> str:
     """Return the levels of the run by depth, with a mark on those that were not offered first."""
     lines = [
         f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{CHOICES.get(choice, '')}"
-        for code, choice in levels_on_the_way(state)
+        for code, choice in _way(state)
     ]
     hollow = f"\nYour hollow: {state.hollow}" if state.hollow else ""
     return "The way down\n" + "\n".join(lines) + hollow
@@ -107,12 +114,13 @@ def _path(state: GameState) -> str:
 
 def share_text(session: Session, score: HighScore) -> str:
     """Return two lines to share a run: its first level's code, depth, points and end; its path."""
-    way = levels_on_the_way(session.run.state)
+    way, (word, danger) = _way(session.run.state), depth_label(session.run.state)
+    deep = f"danger {danger}" if word == "Danger" else f"depth {score.depth}"
     points = pluralise(score.points, "point") if session.run.state.scored else "not scored"
     end = ending_text(score.end, won=score.won)
     name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
     path = [f"{code.recipe}{f' ({choice + 1})' if choice > 0 else ''}" for code, choice in way]
-    return f"{name}: depth {score.depth}, {points}, {end}\n{' > '.join(path)}"
+    return f"{name}: {deep}, {points}, {end}\n{' > '.join(path)}"
 
 
 def _in_view(session: Session) -> str:
@@ -140,7 +148,7 @@ def _commands(session: Session) -> str:
         if setup.drawn:  # Only the run's file contains the level.
             begin = ["--ghost", str(recorder.path)]
     if state.code.recipe != FROM_FILE:
-        lines.append(f"  this level  {command_line('map', str(state.code))}")
+        lines.append(f"  this level  {command_line('map', str(level_code_around(state)))}")
     lines.append(f"  its dungeon {command_line('play', *begin)}")
     return "\n".join(lines)
 

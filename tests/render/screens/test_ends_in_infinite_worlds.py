@@ -1,0 +1,29 @@
+"""What is told of a run in an infinite world: where it ended, and how far it led."""
+
+from engine.saves.high_scores import high_score_of
+from engine.saves.run import Run
+from engine.state.actions import Move
+from engine.state.run_setup import RunSetup
+from main import main
+from render.panels.morgue import morgue_text, share_text
+from render.session.session import Session
+
+
+def test_what_is_left_of_an_infinite_world_names_the_place_where_it_ended(tmp_path, capsys):
+    run = Run.begin(RunSetup(5, "5", generator="wilds"), tmp_path / "run.jsonl")
+    state = run.state
+    for _ in range(12):
+        run.act(Move(1, 0))
+    x, y = state.map.world_place(state.hero.x, state.hero.y)
+    place = f"wilds.1:5:1@{x},{y}@160x90"
+    assert (x, y) != state.code.place
+    session = Session(run)
+    score = high_score_of(state, "abandoned", "", "")
+    text = morgue_text(session, score, "")
+    assert f"Danger 1: {place}\n" in text
+    assert f" {place}\n" in text.partition("The way down\n")[2]
+    assert f"map {place}\n" in text
+    assert share_text(session, score).startswith(f"Seedhollow {place}: danger 1, ")
+    run.close()
+    assert main(["replay", str(tmp_path / "run.jsonl"), "--verify"]) == 0
+    assert f"level   {place}\n" in capsys.readouterr().out
