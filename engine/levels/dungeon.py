@@ -298,11 +298,13 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
 def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
     """Return the levels down to the deepest remembered, each with its number among those offered.
 
-    The number is 0 for the first, and where there was no choice; -1 for a level visited by code.
+    The number is 0 for the first, and where there was no choice; -1 for a level visited by code. In
+    an infinite world the code is that of the hero's place.
     """
     stored = state.stored_levels.items()
     codes = {depth: parse_full_code(unpack_level(packed).code) for depth, packed in stored}
-    codes[state.depth] = state.code
+    place = state.map.world_place(state.hero.x, state.hero.y) if state.code.place else None
+    codes[state.depth] = replace(state.code, place=place)
     levels, above = list[tuple[LevelCode, int]](), None
     for depth, code in sorted(codes.items()):
         offered = [code]

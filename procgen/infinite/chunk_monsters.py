@@ -3,7 +3,7 @@
 import numpy as np
 
 from entities.terrain import Tile, Tiles, terrain, tile_mask
-from procgen.blueprint import WHOLE_MAP, Blueprint, Spawn
+from procgen.blueprint import Blueprint, Spawn
 from procgen.chunk import SIDE
 from procgen.placement.monster_placement import pick_kind, place_pack, sample_tiles
 from procgen.position_hash import position_random
@@ -15,8 +15,8 @@ PACK = (1, 1, 1, 2, 2, 3)
 WAYS_DOWN = (3, 5)
 HOME = 40
 """Distance from the start of the world within which no monster is placed."""
-NEAR_HOME = np.s_[80:-80, 80:-80]
-"""The middle of the first chunk, where a way down lies."""
+NEAR_HOME = np.s_[64:-64, 64:-64]
+"""The middle of the first chunk, where its ways down lie."""
 NO_HOME = (Tile.SHALLOWS, Tile.REEDS, Tile.DOOR, Tile.ENTRANCE, Tile.BRIDGE)
 
 
@@ -38,13 +38,11 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
 
 
 def add_ways_down(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
-    """Turn a few floor tiles into ways down; in the first chunk, one is near the start."""
-    rng, floor = position_random(seed, "way down", cx, cy), tiles == Tile.FLOOR
-    parts = [WHOLE_MAP] if cx or cy else [NEAR_HOME, WHOLE_MAP]
-    for part in parts:
-        many = 1 if part is NEAR_HOME else rng.between(*WAYS_DOWN)
-        for x, y in sample_tiles(floor[part], rng, many):
-            tiles[part][y, x] = Tile.ENTRANCE
+    """Turn a few floor tiles into ways down; in the first chunk, they are near the start."""
+    part = tiles if cx or cy else tiles[NEAR_HOME]
+    rng = position_random(seed, "way down", cx, cy)
+    for x, y in sample_tiles(part == Tile.FLOOR, rng, rng.between(*WAYS_DOWN)):
+        part[y, x] = Tile.ENTRANCE
 
 
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:

@@ -23,8 +23,8 @@ CROSSROADS = "crossroads"
 """The tag of vaults for road junctions; they are open in the middle."""
 HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
 """As `RIM`, for crossroads and for the crossroads of the first chunk, near its middle."""
-NEAR_HOME = (72, 64, 48, 32, 16, 4)
-"""As `RIM`, for the first way down of the first chunk."""
+NEAR_HOME = (72, 48, 24, 4)
+"""As `RIM`, for the other sites of the first chunk: the nearest ways down are easy to find."""
 
 
 def place_sites(
@@ -32,8 +32,7 @@ def place_sites(
 ) -> Iterator[ChunkSite]:
     """Place a vault for each tag in ``tags`` where there is room, `CROSSROADS` in the middle.
 
-    In the first chunk, the first of the others is near it. Trees in the ring around a site are
-    cleared, so that paths past it stay open.
+    Trees in the ring around a site are cleared, so that paths past it stay open.
     """
     rng = position_random(seed, "sites", cx, cy)
     ground = tile_mask(BUILDABLE)[plan.tiles]
@@ -48,7 +47,6 @@ def place_sites(
             if spot and _build(form, spot, plan, ground, rng):
                 x, y = spot.x + form.width // 2, spot.y + form.height // 2
                 yield ChunkSite(form.vault.name, x, y)
-                others = RIM if tag != CROSSROADS else others
                 break
 
 

@@ -20,7 +20,7 @@ from entities.program import VERSION
 from entities.terrain import Tile, terrain
 from entities.wording import pluralise
 from procgen.build import recipe_of
-from procgen.level_code import FROM_FILE, LevelCode
+from procgen.level_code import FROM_FILE
 from render.map.place_names import depth_label, level_code_around
 from render.map.viewport import visible_level
 from render.messages.names import creature_name, item_name
@@ -96,17 +96,11 @@ def _pack(session: Session) -> str:
     return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
 
 
-def _way(state: GameState) -> list[tuple[LevelCode, int]]:
-    """Return `levels_on_the_way`, in an infinite world with the code of the hero's place."""
-    here, way = level_code_around(state), levels_on_the_way(state)
-    return [(here if code == state.code else code, choice) for code, choice in way]
-
-
 def _path(state: GameState) -> str:
     """Return the levels of the run by depth, with a mark on those that were not offered first."""
     lines = [
         f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{CHOICES.get(choice, '')}"
-        for code, choice in _way(state)
+        for code, choice in levels_on_the_way(state)
     ]
     hollow = f"\nYour hollow: {state.hollow}" if state.hollow else ""
     return "The way down\n" + "\n".join(lines) + hollow
@@ -114,7 +108,7 @@ def _path(state: GameState) -> str:
 
 def share_text(session: Session, score: HighScore) -> str:
     """Return two lines to share a run: its first level's code, depth, points and end; its path."""
-    way, (word, danger) = _way(session.run.state), depth_label(session.run.state)
+    way, (word, danger) = levels_on_the_way(session.run.state), depth_label(session.run.state)
     deep = f"danger {danger}" if word == "Danger" else f"depth {score.depth}"
     points = pluralise(score.points, "point") if session.run.state.scored else "not scored"
     end = ending_text(score.end, won=score.won)
