@@ -96,7 +96,9 @@ def code_at(setup: RunSetup, depth: int) -> LevelCode:
     """Return the level code of a run at ``depth``; raise `CodeError` if it is too large."""
     if setup.drawn and depth == setup.depth:
         return unpack_drawn(setup.drawn, depth).code
-    return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
+    recipe = recipe_at(setup, depth)
+    place = (setup.place,) if isinstance(recipe, WorldType) else ()
+    return playable(recipe.code(setup.seed, depth, setup.size, *place))
 
 
 def level_of(setup: RunSetup, code: LevelCode, *, nothing_changed: bool = False) -> Level:
@@ -150,16 +152,10 @@ def parse_playable_code(text: str) -> LevelCode:
 
 
 def setup_at(code: LevelCode) -> RunSetup:
-    """Return the setup of a run in the Workshop that begins on the level of ``code``.
-
-    Raises `CodeError` for a place in an infinite world other than the one where runs begin.
-    """
+    """Return the setup of a run in the Workshop that begins on the level of ``code``."""
     size, typed = (code.width, code.height), str(code.seed)
-    setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size)
-    setup = replace(setup, version=code.version, settings=code.settings)
-    if code.place and code_at(setup, code.depth).place != code.place:
-        raise CodeError(f"{code}: a run begins where its world does: leave out @X,Y")
-    return setup
+    setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size, code.place)
+    return replace(setup, version=code.version, settings=code.settings)
 
 
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:

@@ -7,7 +7,14 @@ import msgspec
 from msgspec import Meta
 
 from components.inventory import Item
-from procgen.level_code import LONGEST_CODE, LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
+from procgen.level_code import (
+    FARTHEST_PLACE,
+    LONGEST_CODE,
+    LONGEST_SIDE,
+    SEED_LIMIT,
+    SETTINGS_LIMIT,
+    CodeError,
+)
 
 LAST_DEPTH = 12
 """The depth of the goal; below it the descent goes on without end."""
@@ -17,6 +24,7 @@ MOST_DRAWN = 200_000
 """The most bytes of a level from a file: it must fit into a header with a taken-over state."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Coordinate = Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)]
+Place = Annotated[int, Meta(ge=-FARTHEST_PLACE, le=FARTHEST_PLACE)]
 Positive = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[
     str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?(\+[a-z_]{1,60}(\.[0-9]{1,6})?){0,3}$")
@@ -61,7 +69,8 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one recipe,
     which may have overlays (``keep+flooded``), for all depths, with the ``settings`` of a level
     code; without them an adventure chooses by depth from ``strata``, or from data/adventure.toml if
-    that is empty. ``size`` (width, height) is None for each recipe's default. ``grew_from`` is the
+    that is empty. ``size`` (width, height) is None for each recipe's default, ``place`` for
+    the place where an infinite world begins. ``grew_from`` is the
     run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is the earlier
     run shown beside it. ``drawn`` is the level at ``depth`` of an adventure that begins on one from
     a file (`engine.levels.drawn_level`), so that the run replays without the file; ``drawn_from``
@@ -74,6 +83,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     generator: Annotated[str, Meta(max_length=300)] | None = None
     depth: Positive = 1
     size: tuple[Side, Side] | None = None
+    place: tuple[Place, Place] | None = None
     grew_from: Annotated[str, Meta(max_length=120)] | None = None
     version: Positive | None = None
     strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
