@@ -15,7 +15,7 @@ from engine.state.game_state import GameState
 from entities.data_files import DATA, check_names, read_table
 from entities.terrain import TILE_NAMES, terrain
 from entities.wording import pluralise
-from procgen.chunk import SIDE
+from procgen.chunk import SIDE, chunk_of
 from procgen.infinite.wilderness_sites import crossroads_kinds
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_random
@@ -72,19 +72,13 @@ def depth_label(state: GameState) -> tuple[str, int]:
     An infinite world has depth 1 everywhere, but grows more dangerous further out: ``Danger`` is
     the depth whose monsters live around the hero.
     """
-    _, built = _chunk_here(state)
-    return ("Danger", built.depth) if built else ("Depth", state.depth)
-
-
-def _chunk_here(state: GameState) -> tuple[tuple[int, int], PopulatedChunk | None]:
-    """Return the coordinates of the hero's chunk and the chunk; None on a finite level."""
-    x, y = hero_place(state)
-    chunk = x // SIDE, y // SIDE
-    return chunk, state.map.chunks.get(chunk) if isinstance(state.map, InfiniteMap) else None
+    danger = state.map.depth_at(state.hero.x, state.hero.y)
+    return ("Danger", danger) if state.map.is_infinite else ("Depth", state.depth)
 
 
 def _location_parts(state: GameState) -> list[str]:
-    chunk, built = _chunk_here(state)
+    chunk = chunk_of(*hero_place(state))
+    built = state.map.chunks.get(chunk) if isinstance(state.map, InfiniteMap) else None
     if built is None:
         return []
     name = region_name(state.code.seed, chunk, built)
@@ -144,9 +138,7 @@ def hero_place(state: GameState) -> tuple[int, int]:
 
 def place_code(state: GameState, x: int, y: int) -> str:
     """Return the level code of the place (x, y) of the infinite world in ``state``."""
-    code = state.code
-    depth = f":{code.depth}" if code.depth != 1 else ""
-    return f"{code.recipe}.{code.version}:{code.seed}{depth}@{x},{y}"
+    return f"{str(state.code).partition('@')[0].removesuffix(':1')}@{x},{y}"
 
 
 def code_here(state: GameState) -> str:
