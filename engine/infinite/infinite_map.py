@@ -26,6 +26,7 @@ from procgen.chunk import SIDE, ChunkIndex, chunk_of
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.infinite.chunk_window import nearest_ground, window_corner
 from procgen.level import Level
+from procgen.level_code import LevelCode
 from procgen.world_types import world_types
 
 AFTER_HERO = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
@@ -176,6 +177,17 @@ class InfiniteMap(GameMap):
     def is_way_down(self, x: int, y: int) -> bool:
         """Return True if there is an entrance to a dungeon at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
+
+    def holds(self, code: LevelCode) -> bool:
+        """Return True if ``code`` is that of a place in this world."""
+        return str(code).partition("@")[0] == str(self.code).partition("@")[0]
+
+    def move_to(self, level: Level, new_id: NewId) -> Point:
+        """Move the window, without the hero, to where ``level`` of this world starts: returned."""
+        x, y = _first_place(level)
+        x, y = x - self.origin[0], y - self.origin[1]
+        right, down = self.recentre(x, y, new_id)
+        return Point(x - right, y - down)
 
     def recentre(self, x: int, y: int, new_id: NewId) -> tuple[int, int]:
         """Follow the hero to (x, y): load the chunks nearby and move the window if necessary.

@@ -124,10 +124,14 @@ class Dungeon:
         return _go(state, level, place or level.start)
 
     def visit(self, state: GameState, code: str) -> Transition:
-        """Go to the level that ``code`` names and forget the current one."""
+        """Go to the level that ``code`` names; forget the current one, unless it is its world."""
         with _faults_as_no_level():
             full = recipe_by_depth.parse_playable_code(code)
             level = recipe_by_depth.level_of(self._setup, full, nothing_changed=True)
+        if isinstance(world := state.map, InfiniteMap) and world.holds(full):
+            world.remove_entity(state.hero)
+            state.place_hero(world.move_to(level, state.new_id))
+            return Transition()
         return _enter(state, level)
 
     def hollow_fault(self, state: GameState) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, repeat
 
+from engine.infinite.infinite_map import InfiniteMap
 from engine.state.actions import Visit
 from entities.wording import pluralise
 from procgen.build import build
@@ -57,6 +58,9 @@ def visit_level(session: Session, code: str | None) -> Reply:
     if session.workshop:
         return Act(Visit(code))
     state = session.run.state
+    if isinstance(state.map, InfiniteMap) and state.map.holds(complete(parse_code(code))):
+        session.answer("That place is in this world: go there on foot.")
+        return None
     lost = f"You leave this {'world' if state.map.is_infinite else 'level'} for good."
     lost = "This run will no longer be scored." if state.scored else lost
     question = f"Go to another level? {lost}"

@@ -28,7 +28,7 @@ from entities.wording import pluralise
 from procgen.blueprint import Point
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
-from render.map.place_names import depth_label, name_parts
+from render.map.place_names import code_here, depth_label, name_parts
 from render.map.viewport import Viewport
 from render.messages.event_messages import event_texts
 from render.messages.message_log import MessageLog, turn_messages, witnessed
@@ -306,7 +306,7 @@ class Session:
                     message.grave &= not message.text.startswith(asks)
             if isinstance(event, ev.Arrived) and self.workshop:
                 place = place_name(self.run.state.code, self.run.state.map.theme)
-                self.say(f"You look at {place}: {event.code}.", "accent")
+                self.say(f"You look at {place}: {code_here(self.run.state)}.", "accent")
             elif isinstance(event, ev.Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = arrival_lines(self.run.state, None if event.again else behind)

@@ -92,3 +92,21 @@ def test_below_a_world_only_levels_deeper_than_the_hero_are_forgotten(engine):
     assert take(engine, Climb()).depth == 2, "no stairs lead past a level"
     assert take(engine, Climb()).depth == 1
     assert state.map.is_infinite
+
+
+@pytest.mark.parametrize("far", [30, 4000, -900])
+def test_a_visit_to_a_place_of_the_same_world_keeps_what_is_known_of_it(engine, far):
+    state, (x, y) = engine.state, place(engine.state)
+    known, game_map, name = int(state.map.explored.sum()), state.map, state.code
+    state.map.set_tile(state.hero.x + 1, state.hero.y, Tile.STATUE)
+    assert Arrived in kinds(engine.step(Visit(f"wilds:42@{x + far},{y}")))
+    assert state.map is game_map
+    assert state.code == name
+    assert max(abs(place(state)[0] - x - far), abs(place(state)[1] - y)) < 200
+    assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
+    assert sum(creature is state.hero for creature in state.map.entities.values()) == 1
+    engine.step(Visit(f"wilds:42@{x},{y}"))
+    assert state.map.tiles[y - state.map.origin[1], x + 1 - state.map.origin[0]] == Tile.STATUE
+    assert int(state.map.explored.sum()) + bool(state.map.saved_chunks) >= known
+    engine.step(Visit(f"wilds:43@{x},{y}"))
+    assert state.map is not game_map

@@ -1,12 +1,13 @@
-"""What is told of a run in an infinite world: where it ended, and how far it led."""
+"""Places in infinite worlds: what is told of where a run ended, and going to one."""
 
 from engine.saves.high_scores import high_score_of
 from engine.saves.run import Run
 from engine.state.actions import Move
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import Mode, RunSetup
 from main import main
 from render.panels.morgue import morgue_text, share_text
 from render.session.session import Session
+from support.play_screens import playing, world_of
 
 
 def test_what_is_left_of_an_infinite_world_names_the_place_where_it_ended(tmp_path, capsys):
@@ -27,3 +28,19 @@ def test_what_is_left_of_an_infinite_world_names_the_place_where_it_ended(tmp_pa
     run.close()
     assert main(["replay", str(tmp_path / "run.jsonl"), "--verify"]) == 0
     assert f"level   {place}\n" in capsys.readouterr().out
+
+
+def test_one_does_not_fly_to_a_place_of_the_same_world():
+    person = playing(RunSetup(5, "5", generator="wilds")).types("~")
+    before = person.types("wilds:5@900,900").presses("enter")
+    assert "That place is in this world: go there on foot." in before.reads()
+    assert world_of(person).turn == 0
+
+
+def test_the_workshop_gives_a_place_one_code():
+    person = playing(RunSetup(5, "5", Mode.WORKSHOP, "wilds"), columns=120, rows=44).types("~")
+    person.types("wilds:5@-3000,1200").presses("enter")
+    state = world_of(person)
+    x, y = state.map.world_place(state.hero.x, state.hero.y)
+    assert f": wilds.1:5@{x},{y}." in person.reads()
+    assert str(state.code) == "wilds.1:5:1@128,128@160x90"
