@@ -105,7 +105,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     if kind.charges[1]:
         sentences.append(_charges_text(item))
     if item.kind == FRUIT:
-        sentences.append("It wilts when you leave the level.")
+        sentences.append("It wilts far from where it grew.")
     if item_class.spent:
         sentences.append("Single use.")
     return [sentence for sentence in sentences if sentence]
