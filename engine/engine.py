@@ -4,6 +4,7 @@ from engine.creatures.health import regenerate, tick_statuses
 from engine.creatures.hearing import action_noise
 from engine.creatures.status_effects import action_after_statuses
 from engine.items.effects.effect_registry import validate_items
+from engine.levels.transitions import wilt
 from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_action
 from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
@@ -97,6 +98,7 @@ class Engine:
         # At a fixed place in the turn, the speed of the thread cannot change the results.
         if (moved := state.recentre()) != (0, 0):
             events.append(Shifted(*moved))
+            wilt(state, events.append)
         if arrived:
             spotted = {state.hero.id}  # A new level: every creature in view is newly spotted.
         else:

@@ -82,11 +82,15 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
 
 def _arrive(state: GameState, arrival: Arrived, emit: Emit) -> None:
     """Emit the hero's ``arrival``, out of any net and without fruits, which wilt."""
-    hero = state.hero
     emit(arrival)
-    release_holds(hero, emit)
-    for item in [item for item in hero.inventory if item.kind == FRUIT]:
-        remove_from_pack(hero, item)
+    release_holds(state.hero, emit)
+    wilt(state, emit)
+
+
+def wilt(state: GameState, emit: Emit) -> None:
+    """Let the hero's fruits wilt: it is far from where they grew."""
+    for item in [item for item in state.hero.inventory if item.kind == FRUIT]:
+        remove_from_pack(state.hero, item)
         emit(Wilted(item_ref(state, item)))
 
 

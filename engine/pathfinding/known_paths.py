@@ -223,8 +223,8 @@ def next_to_explore(
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
             targets[y, x] = ground[y, x] = False
         near = around._replace(reach=FIRST_STEPS)
-        wooded = game_map.tiles[around.box] == Tile.FOREST
-        for first in (items, ~wooded) if game_map.is_infinite else ():
+        in_the_open = game_map.tiles[around.box] != Tile.FOREST
+        for first in (items, in_the_open) if game_map.is_infinite else ():
             if place := nearest_tile(ground, targets & first, near, hero.x, hero.y):
                 return place
         if place := nearest_tile(ground, targets, around, hero.x, hero.y):

@@ -43,8 +43,8 @@ def infinite_dungeon(
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
-    ``styles`` are recipes with weights, built without the steps named in ``without``; each
-    border has up to ``doors`` doors.
+    ``styles`` are recipes with weights, built without the steps named in ``without``; each border
+    has up to ``doors`` doors.
     """
     rng = position_random(seed, "halls", cx, cy)
     style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)

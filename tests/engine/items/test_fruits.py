@@ -3,8 +3,9 @@
 import pytest
 
 from engine.state.actions import Climb, Descend, PlantFirstSeed, Use, Visit
-from engine.state.events import Ripened, Wilted
+from engine.state.events import Ripened, Shifted, Wilted
 from render.messages.item_descriptions import describe_item
+from support.infinite_walks import by_the_border, eastward, go
 from support.items import give, told
 from support.planting_scenes import HALL, grown
 from support.scenes import scene
@@ -29,6 +30,19 @@ def test_fruits_wilt_when_the_hero_leaves_their_level(action):
     assert "healing_potion" in kinds
 
 
+def test_fruits_of_an_infinite_world_wilt_well_inside_another_region():
+    engine = by_the_border()
+    give(engine, "fruit", 2)
+    events = []
+    for move in eastward(engine.state):
+        assert any(item.kind == "fruit" for item in engine.state.hero.inventory)
+        events = go(engine.step, engine.state, [move])
+        if told(events, Shifted):
+            break
+    assert [wilted.what.kind for wilted in told(events, Wilted)] == ["fruit"]
+    assert all(item.kind != "fruit" for item in engine.state.hero.inventory)
+
+
 @pytest.mark.parametrize(("talent", "fruits"), [("lightfoot", 1), ("green_thumb", 2)])
 def test_a_green_thumb_gets_two_fruits_from_a_seed(talent, fruits):
     engine = scene(HALL)
@@ -43,6 +57,4 @@ def test_the_pack_says_what_a_seed_bears_and_how_long_that_keeps():
     engine = scene(HALL)
     about = " ".join(describe_item(engine.state, give(engine, "lake_seed")))
     assert "bears a fruit that heals 22 hit points" in about
-    assert "It wilts when you leave the level." in describe_item(
-        engine.state, give(engine, "fruit")
-    )
+    assert "It wilts far from where it grew." in describe_item(engine.state, give(engine, "fruit"))
