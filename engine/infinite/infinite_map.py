@@ -184,8 +184,7 @@ class InfiniteMap(GameMap):
 
     def move_to(self, level: Level, new_id: NewId) -> Point:
         """Move the window, without the hero, to where ``level`` of this world starts: returned."""
-        x, y = _first_place(level)
-        x, y = x - self.origin[0], y - self.origin[1]
+        x, y = (at - edge for at, edge in zip(_first_place(level), self.origin, strict=True))
         right, down = self.recentre(x, y, new_id)
         return Point(x - right, y - down)
 

@@ -270,8 +270,6 @@ def known_way_down(state: GameState) -> Point | None:
     game_map, hero = state.map, state.hero
     if not game_map.is_infinite:
         return game_map.exit if game_map.explored[game_map.exit.y, game_map.exit.x] else None
-    if game_map.is_way_down(hero.x, hero.y):
-        return Point(hero.x, hero.y)
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box)
         doors = ground & (game_map.tiles[around.box] == Tile.ENTRANCE)

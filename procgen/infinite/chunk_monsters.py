@@ -47,6 +47,5 @@ def add_ways_down(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
 
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
     """Return the spawns of ``plan`` on walkable tiles, at most one per tile."""
-    walkable = terrain().walkable
-    by_place = {(s.x, s.y): s for s in plan.spawns if walkable[plan.tiles[s.y, s.x]]}
+    by_place = {(s.x, s.y): s for s in plan.spawns if terrain().walkable[plan.tiles[s.y, s.x]]}
     return tuple(by_place.values())

@@ -59,8 +59,7 @@ def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
     """Choose the tags of the sites of a chunk."""
     rng = position_random(seed, "wanted", cx, cy)
     tags = ["entrance"] * rng.between(*chunk_monsters.WAYS_DOWN)
-    tags += [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
-    return tags
+    return tags + [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
 
 
 def chunk_elevation(seed: int, cx: int, cy: int) -> Floats:

@@ -208,7 +208,7 @@ class WorldPicture:
         unknown = np.array(colors()["ground"], np.float32)
         piece = downscaled(np.where(seen[..., None], self._shades[tiles], unknown), scale)
         for y, x in np.argwhere((tiles == Tile.ENTRANCE) & seen).tolist():
-            piece[y // scale, x // scale] = colors()["accent"]
+            piece[y // scale : y // scale + 2, x // scale : x // scale + 2] = colors()["accent"]
         return piece
 
 

@@ -81,7 +81,7 @@ class WorldMapScreen(Screen):
         if (self.x, self.y) != hero_place(self.session.run.state):
             names.append(("here", "to you"))
         hints = [hint("menu", "back", "back"), *(hint("atlas", *each) for each in names)]
-        return [*hints, hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
+        return [*hints, hint("atlas", "zoom_in", "closer"), hint("atlas", "zoom_out", "further")]
 
     def key(self, key: Key) -> Reply:
         """Handle a key: scroll, zoom, jump, copy a level code, or go there."""
@@ -119,8 +119,10 @@ class WorldMapScreen(Screen):
 
     def _jump(self) -> TextEntry:
         def done(text: str) -> Reply:
-            self.x, self.y = parse_place(text)
+            word, labels = text.strip().lower(), self._picture.labels()
+            named = [(at.x, at.y) for at in labels if word and word in at.text.lower()]
+            self.x, self.y = named[0] if named else parse_place(text)
             return Pop()
 
-        intro = "Type coordinates: X,Y, whole numbers from -2^52 to 2^52, such as -300,1200."
+        intro = "Type a name on the map, or X,Y (whole numbers from -2^52 to 2^52): -300,1200."
         return TextEntry("Jump to a place", intro, done)

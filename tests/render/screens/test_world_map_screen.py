@@ -157,6 +157,27 @@ def test_lands_have_names_and_what_stands_near_is_said():
     assert len(name.split()) == 2
 
 
+def test_one_jumps_to_a_name_on_the_map_or_to_coordinates():
+    person = Person(first=WorldMapScreen(session(generator="wilds")))
+    screen = person.top
+    drawn(screen)
+    label = next(at for at in screen._picture.labels() if not at.land)
+    person.types("/" + label.text.upper()).presses("enter")
+    assert (label.text, screen.x, screen.y) in {
+        (at.text, at.x, at.y) for at in screen._picture.labels()
+    }
+    person.types("/-30,7").presses("enter")
+    assert (screen.x, screen.y) == (-30, 7)
+    person.types("/nowhere").presses("enter")
+    assert "is not X,Y" in person.reads()
+
+
+def test_the_help_of_the_map_names_the_keys_that_zoom():
+    person = Person(first=WorldMapScreen(session(generator="wilds"))).types("?")
+    assert "closer" in person.reads()
+    assert "further away" in person.reads()
+
+
 def test_a_code_that_no_clipboard_took_is_not_called_copied(monkeypatch):
     person = Person(first=WorldMapScreen(session()))
     monkeypatch.setattr(person.backend, "copy", lambda _: False)
