@@ -10,7 +10,7 @@ from procgen.position_hash import position_random
 
 DEEPEST = 24
 """The highest danger."""
-PACKS = (80, 95)
+PACKS = (65, 80)
 PACK = (1, 1, 1, 2, 2, 3)
 WAYS_DOWN = (3, 5)
 HOME = 40

@@ -232,7 +232,7 @@ def test_packs_settle_on_dry_ground_but_not_around_the_start_of_the_world(chunk)
         free = tiles == Tile.GRASS
         free[90, 128] = free[9, 9] = False
         draws = position_random(seed, "life", *chunk)
-        for at in sample_tiles(free, draws, draws.between(80, 95)):
+        for at in sample_tiles(free, draws, draws.between(65, 80)):
             kind = pick_kind(other, draws)
             size = draws.pick((1, 1, 1, 2, 2, 3))
             place_pack(other, free, draws, at, kinds=[kind] * size)
