@@ -20,7 +20,6 @@ from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import END_IN_VICTORY, EndScreen, VictoryScreen, victory_question
 from render.screens.screen import Home, Play, Pop, Push, Reply, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
-from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.input import Key
 from render.ui.keymap import bindings
@@ -119,8 +118,6 @@ def screen_command(session: Session, name: str) -> Reply:
                 return Push(_watch_build(session))
             session.answer("This level came from a file: there is no build to watch.")
         case "map":
-            if session.run.state.map.is_infinite:
-                return Push(WorldMapScreen(session))
             session.answer("There is no world map here: only infinite worlds have one.")
         case "code":
             form = choose_level.level_code_entry(session, lambda code: Pop(lambda _: visit(code)))

@@ -18,6 +18,7 @@ from render.screens.journeys import AGAIN_SECONDS, AcknowledgedThreats, JourneyR
 from render.screens.map_cursor import ChooseTile, known_stairs
 from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
+from render.screens.world_map_screen import WorldMapScreen
 from render.session.animations import ANIMATION_SECONDS, spotlight
 from render.session.session import Session
 from render.ui.frame import FLICKER_SECONDS, Frame
@@ -145,6 +146,8 @@ class PlayScreen(Screen):
                 return descend_or_ask(session) if name == "descend" else Act(Climb())
             case "travel":
                 return Push(ChooseTile(session, "Travel where?", self._travel_to))
+            case "map" if state.map.is_infinite:
+                return Push(WorldMapScreen(session, self._travel_to))
             case "reveal" | "chart":
                 self._charts.command(name)
             case _:

@@ -29,6 +29,7 @@ from entities.folders import command_line
 from entities.item_kinds import item_kinds
 from entities.talents import talents
 from entities.wording import pluralise
+from render.map.place_names import hero_place
 from render.messages.event_messages import event_texts
 from render.messages.names import creature_name, item_phrase
 from render.panels.morgue import Ending, ending_sentence, ending_text, share_text
@@ -104,13 +105,17 @@ class EndScreen(Menu):
     def _intro(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
         seed = clipped(state.setup.typed_seed, 40)
-        deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
+        far = f", deepest {score.depth}"
+        if state.code.place:
+            (x, y), (left, top) = hero_place(state), state.code.place
+            away = pluralise(max(abs(x - left), abs(y - top)), "tile")
+            far = f", {away} from where you set out"
         learned = [talents()[name] for name in experience_of(state.hero).talents]
         background = "".join(f" {one.name.lower()}" for one in learned if one.level == 1)
         growth = f"Level {score.level}{background}, {pluralise(score.kills, 'kill')}"
         lines = [
             f"{ending_sentence(state, score.end)} Seed {seed}.",
-            f"{growth}, {score.gold:,} gold{deepest}.",
+            f"{growth}, {score.gold:,} gold{far}.",
         ]
         if state.home is not None:
             lines.append(event_texts()["came_home"].text)

@@ -159,7 +159,8 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     """Return the choices of the main menu; ``runs`` are those that can be continued."""
     note = f"{len(runs)} runs" if runs else "nothing to continue"
     if len(runs) == 1:
-        note = ", ".join(filter(None, (_depth_of(runs[0]), pluralise(runs[0].turns, "turn"))))
+        place = _depth_of(runs[0]) or parse_code(runs[0].level).recipe.replace("_", " ")
+        note = f"{place}, {pluralise(runs[0].turns, 'turn')}"
     return [  # Always in this order: what is under the mouse must not move when runs are found.
         Choice("Continue", "c", _continue, note),
         Choice("New adventure", "n", lambda: Push(seed_entry())),

@@ -1,5 +1,7 @@
 """The overview map of an infinite world: the explored part; in the Workshop, all of it."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from engine.state.actions import Visit
@@ -26,10 +28,13 @@ WAIT_SECONDS = 0.05
 
 
 class WorldMapScreen(Screen):
-    """Scrolls over the world; ``x, y`` is the tile in the middle of the view."""
+    """Scrolls over the world; ``x, y`` is the tile in the middle of the view.
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    ``travel`` lets the hero walk to a tile of the map.
+    """
+
+    def __init__(self, session: Session, travel: Callable[[int, int], Reply]) -> None:
+        self.session, self._travel = session, travel
         self.x, self.y = hero_place(session.run.state)
         reveal = session.workshop or session.view.reveal
         self._scale = 2 if reveal else 1
@@ -76,10 +81,9 @@ class WorldMapScreen(Screen):
 
     def _hints(self) -> list[Hint]:
         """Return the hints; all of them fit 80 columns."""
-        names = [("go", "go there")] if self._picture.whole else []
-        names += [("jump", "jump"), ("copy", "copy")]
+        names = [("jump", "jump"), ("copy", "copy")]
         if (self.x, self.y) != hero_place(self.session.run.state):
-            names.append(("here", "to you"))
+            names = [("go", "go there"), *names, ("here", "to you")]
         hints = [hint("menu", "back", "back"), *(hint("atlas", *each) for each in names)]
         return [*hints, hint("atlas", "zoom_in", "closer"), hint("atlas", "zoom_out", "further")]
 
@@ -98,6 +102,10 @@ class WorldMapScreen(Screen):
             case "go" if self._picture.whole:  # Only in the Workshop.
                 code = place_code(self.session.run.state, self.x, self.y)
                 return Pop(lambda _: Act(Visit(code)))
+            case "go":
+                hero, (x, y) = self.session.run.state.hero, hero_place(self.session.run.state)
+                x, y = self.x - x + hero.x, self.y - y + hero.y
+                return Pop(lambda _: self._travel(x, y))
             case "zoom_in" | "zoom_out" as way:
                 step = -1 if way == "zoom_in" else 1
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))

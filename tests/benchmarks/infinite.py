@@ -110,7 +110,7 @@ def walk(most: int) -> None:
 def fly() -> None:
     """Print how fast flying over goes."""
     run = Run.begin(RunSetup(42, "42", Mode.WORKSHOP, "wilds"))
-    screen, frame = WorldMapScreen(Session(run)), Frame(150, 50)
+    screen, frame = WorldMapScreen(Session(run), lambda *_: None), Frame(150, 50)
     times = []
     for _ in range(600):
         start = time.perf_counter()

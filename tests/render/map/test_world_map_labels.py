@@ -76,7 +76,7 @@ def test_the_land_where_one_stands_is_named_on_the_atlas_and_the_hero_stays_in_s
     session = Session(Run.begin(RunSetup(42, "42", Mode.ADVENTURE, "wilds")))
     name = location_label(session.run.state).split(",")[0]
     frame = Frame(80, 24)
-    WorldMapScreen(session).draw(frame)
+    WorldMapScreen(session, lambda *_: None).draw(frame)
     text = lines(frame.text)
     assert sum(name in line for line in text) == 1
     column, row = frame.cursor

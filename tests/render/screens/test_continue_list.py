@@ -57,6 +57,11 @@ def test_the_title_says_how_far_a_run_is_each_time_it_is_seen(own_home):
     assert "depth 1, 6 turns" in person.reads()
 
 
+def test_the_title_names_the_infinite_world_of_the_run_that_waits(own_home):
+    waits(3, generator="endless_caves")
+    assert "endless caves, 1 turn " in Person().reads()
+
+
 def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     played(own_home / "runs" / "20250101-1.jsonl", 60, seed=1)
     waits(2, generator="wilds")

@@ -51,6 +51,13 @@ def test_the_end_names_the_damage_of_the_last_turns_by_its_causes():
     assert "Last wounds" not in person.reads(), "the first line tells as much"
 
 
+def test_the_end_in_an_infinite_world_says_how_far_away_it_is():
+    person = playing(RunSetup(42, "42", generator="wilds"))
+    world_of(person).hero.x += 7
+    person.types("Qy")
+    assert "0 gold, 7 tiles from where you set out." in person.reads()
+
+
 def test_the_lines_to_share_are_shown_and_copied():
     person = playing(RunSetup(42, "42"))
     code = str(world_of(person).code)

@@ -18,6 +18,7 @@ from render.map.charts import INFINITE_CHARTS, LEVEL_CHARTS
 from render.map.place_names import code_here, hero_place, location_label
 from render.map.world_map import PAPER
 from render.screens.play_commands import screen_command
+from render.screens.play_screen import PlayScreen
 from render.screens.screen import Copy, Pop, Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
@@ -27,7 +28,11 @@ from render.ui.palette import colors
 from render.workshop.build_view import LevelCharts
 from render.workshop.level_charts import charts_for
 from support.fake_backend import Person
-from support.play_screens import playing
+from support.play_screens import playing, world_of
+
+
+def stay(x, y):
+    """Travel nowhere."""
 
 
 def session(mode=Mode.WORKSHOP, generator="endless_caves"):
@@ -49,9 +54,9 @@ def words(frame, row):
 
 
 def test_the_workshop_shows_all_there_is_and_play_what_was_seen():
-    whole = drawn(WorldMapScreen(session()))
+    whole = drawn(WorldMapScreen(session(), stay))
     assert "everything" in words(whole, 0)
-    seen = drawn(WorldMapScreen(session(Mode.ADVENTURE)))
+    seen = drawn(WorldMapScreen(session(Mode.ADVENTURE), stay))
     assert "what you have seen" in words(seen, 0)
     dark = np.array(colors()["ground"])
     unknown = (seen.text.bg[1:-1] == dark).all(axis=2).mean()
@@ -60,7 +65,7 @@ def test_the_workshop_shows_all_there_is_and_play_what_was_seen():
 
 
 def test_a_window_draws_land_on_paper_with_pins_and_the_hero():
-    screen = WorldMapScreen(session(Mode.ADVENTURE, "wilds"))
+    screen = WorldMapScreen(session(Mode.ADVENTURE, "wilds"), stay)
     frame = Frame(64, 20, (1.6, 0.8), 16)
     screen.draw(frame)
     (picture,) = frame.pictures
@@ -73,7 +78,7 @@ def test_a_window_draws_land_on_paper_with_pins_and_the_hero():
 
 
 def test_the_middle_is_marked_where_it_is_not_the_hero():
-    screen = WorldMapScreen(session(Mode.ADVENTURE))
+    screen = WorldMapScreen(session(Mode.ADVENTURE), stay)
     middle = Frame(100, 40).columns // 2
     assert words(drawn(screen), 20)[middle] == "@"
     screen.key(Key("right"))
@@ -81,7 +86,7 @@ def test_the_middle_is_marked_where_it_is_not_the_hero():
 
 
 def test_keys_fly_look_closer_jump_copy_and_go():
-    screen = WorldMapScreen(session())
+    screen = WorldMapScreen(session(), stay)
     x, y = screen.x, screen.y
     screen.key(Key("right"))
     assert (screen.x, screen.y) == (x + 8 * screen.scale, y)
@@ -107,7 +112,7 @@ def test_keys_fly_look_closer_jump_copy_and_go():
 @pytest.mark.parametrize("size", [(80, 24), (81, 31)])
 def test_a_click_scrolls_what_was_clicked_to_the_middle(size):
     """The hero's mark shows where the click went."""
-    frame, screen = Frame(*size), WorldMapScreen(session())
+    frame, screen = Frame(*size), WorldMapScreen(session(), stay)
     screen.draw(frame)
     x, y = frame.cursor
     screen.pointer(Pointer("press", x, y))
@@ -125,14 +130,33 @@ def test_a_click_scrolls_what_was_clicked_to_the_middle(size):
 @pytest.mark.parametrize("mode", [Mode.WORKSHOP, Mode.ADVENTURE])
 def test_every_key_is_shown_in_80_columns_and_can_be_pressed(mode):
     frame = Frame(80, 30)
-    screen = WorldMapScreen(session(mode))
+    screen = WorldMapScreen(session(mode), stay)
     screen.key(Key("l"))
     screen.draw(frame)
     foot = words(frame, 29)
     for said in ("Esc back", "/ jump", "p copy", "@ to you", "- further"):
         assert said in foot, said
-    assert ("Enter go there" in foot) == (mode is Mode.WORKSHOP)
+    assert "Enter go there" in foot
     assert len(frame.buttons) == len(foot.split("·"))
+
+
+def test_a_run_walks_to_a_place_that_it_has_seen_and_says_why_not():
+    person = playing(RunSetup(42, "42", generator="wilds"))
+    state = world_of(person)
+    goal = next(
+        (int(x), int(y))
+        for y, x in np.argwhere(state.map.explored & state.map.walkable)
+        if max(abs(x - state.hero.x), abs(y - state.hero.y)) == 3
+    )
+    person.types("W")
+    person.top.x, person.top.y = there = state.map.world_place(*goal)
+    person.presses("enter")
+    assert isinstance(person.top, PlayScreen)
+    for _ in range(9):
+        person.app.answer(person.top.tick())
+    assert hero_place(state) == there
+    person.types("W").types("L" * 40).presses("enter")
+    assert "No known way there" in person.reads()
 
 
 def test_lands_have_names_and_what_stands_near_is_said():
@@ -158,7 +182,7 @@ def test_lands_have_names_and_what_stands_near_is_said():
 
 
 def test_one_jumps_to_a_name_on_the_map_or_to_coordinates():
-    person = Person(first=WorldMapScreen(session(generator="wilds")))
+    person = Person(first=WorldMapScreen(session(generator="wilds"), stay))
     screen = person.top
     drawn(screen)
     label = next(at for at in screen._picture.labels() if not at.land)
@@ -173,13 +197,13 @@ def test_one_jumps_to_a_name_on_the_map_or_to_coordinates():
 
 
 def test_the_help_of_the_map_names_the_keys_that_zoom():
-    person = Person(first=WorldMapScreen(session(generator="wilds"))).types("?")
+    person = Person(first=WorldMapScreen(session(generator="wilds"), stay)).types("?")
     assert "closer" in person.reads()
     assert "further away" in person.reads()
 
 
 def test_a_code_that_no_clipboard_took_is_not_called_copied(monkeypatch):
-    person = Person(first=WorldMapScreen(session()))
+    person = Person(first=WorldMapScreen(session(), stay))
     monkeypatch.setattr(person.backend, "copy", lambda _: False)
     assert "No clipboard available" in person.types("p").reads()
     person.app.handle(Pointer("wheel", 9, 9, amount=1))
@@ -190,7 +214,6 @@ def test_a_code_that_no_clipboard_took_is_not_called_copied(monkeypatch):
 def test_the_code_on_screen_is_that_of_the_place():
     here = session()
     assert code_here(here.run.state).startswith("endless_caves.1:42@")
-    assert isinstance(screen_command(here, "map"), Push)
     watched = screen_command(here, "watch")
     assert isinstance(watched, Push)
     assert watched.screen.code.place == hero_place(here.run.state)
