@@ -308,7 +308,7 @@ class _Printed:
         for name, symbol in map_symbols().items():
             seen = [place for place in self._places(name) if place[::-1] != self.level.exit]
             if (detailed or symbol.shade != 1) and seen:
-                yield name, terrain().kinds[TILE_NAMES.index(name)].name
+                yield name, symbol.legend or terrain().kinds[TILE_NAMES.index(name)].name
         if not detailed:
             return
         if self.items:

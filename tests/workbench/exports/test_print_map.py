@@ -263,11 +263,11 @@ def test_a_long_title_leaves_the_code_legible():
     assert code.size > 6
 
 
-def test_the_legend_names_the_way_down_of_an_infinite_world_once():
-    level = level_of("wilds:7@200x100")
-    words = [mark.text for mark in print_map(level).marks if isinstance(mark, Label)]
-    assert "stairs down: the way on" in words
-    assert "stairs down" not in words
+@pytest.mark.parametrize(("code", "several"), [("wilds:2@100x60", False), ("wilds:7", True)])
+def test_the_legend_tells_the_way_on_from_other_ways_down_of_an_infinite_world(code, several):
+    words = [mark.text for mark in print_map(level_of(code)).marks if isinstance(mark, Label)]
+    assert words.count("stairs down: the way on") == 1
+    assert words.count("other stairs down") == several
 
 
 def test_a_key_without_room_for_all_says_that_there_is_more():

@@ -113,7 +113,7 @@ def test_the_pictures_of_a_gallery_can_be_told_apart_by_their_seeds(written):
     assert captions == [";random_walk.steps…:1@20x20", ";random_walk.steps…:2@20x20"]
 
 
-@pytest.mark.parametrize(("code", "path"), [("caves:3", True), ("wilds:3", False)])
+@pytest.mark.parametrize(("code", "path"), [("caves:3", True), ("wilds:1@2000,700", False)])
 def test_a_card_leaves_out_contents_that_a_level_does_not_have(code, path, written):
     card(build(complete(parse_code(code))))
     texts = [text for *_, text in written]
