@@ -7,7 +7,14 @@ import msgspec
 from msgspec import Meta
 
 from components.inventory import Item
-from procgen.level_code import LONGEST_CODE, LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
+from procgen.level_code import (
+    FARTHEST_PLACE,
+    LONGEST_CODE,
+    LONGEST_SIDE,
+    SEED_LIMIT,
+    SETTINGS_LIMIT,
+    CodeError,
+)
 
 LAST_DEPTH = 12
 """The depth of the goal; below it the descent goes on without end."""
@@ -17,7 +24,7 @@ MOST_DRAWN = 200_000
 """The most bytes of a level from a file: it must fit into a header with a taken-over state."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Coordinate = Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)]
-Place = Annotated[int, Meta(ge=-(1 << 52), le=1 << 52)]
+Place = Annotated[int, Meta(ge=-FARTHEST_PLACE, le=FARTHEST_PLACE)]
 Positive = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[
     str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?(\+[a-z_]{1,60}(\.[0-9]{1,6})?){0,3}$")
