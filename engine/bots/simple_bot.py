@@ -99,7 +99,7 @@ class Bot:
             return next(self._journey) if first else self._journey.send(self._events)
         except StopIteration:
             self._journey = None
-        if (state.hero.x, state.hero.y) == state.map.exit and not self._homeward(state):
+        if state.map.is_way_down(state.hero.x, state.hero.y) and not self._homeward(state):
             return Descend()
         self._journey = self._plan(state)
         if action := next(self._journey, None):
@@ -148,10 +148,11 @@ class Bot:
         return self._journey_on(state)
 
     def _journey_on(self, state: GameState) -> Journey:
-        """Return the journey that explores, then leaves, or straight to the exit if leaving."""
-        at_exit = (state.hero.x, state.hero.y) == state.map.exit
-        if self._leaving and (at_exit or known_paths.path_to(state, state.map.exit)):
-            return travel(state, state.map.exit)
+        """Return the journey that explores, then leaves, or straight down if leaving."""
+        way_down = known_paths.known_way_down(state) if self._leaving else None
+        at_exit = (state.hero.x, state.hero.y) == way_down
+        if way_down and (at_exit or known_paths.path_to(state, way_down)):
+            return travel(state, way_down)
         return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 
     def _fight(self, state: GameState) -> Action:
@@ -180,7 +181,7 @@ def step_onward(state: GameState, *, leaving: bool = False, stays: bool = False)
     """
     hero, game_map = state.hero, state.map
     stays = stays or state.setup.mode is Mode.WORKSHOP
-    if (hero.x, hero.y) == game_map.exit and not stays:
+    if game_map.is_way_down(hero.x, hero.y) and not stays:
         return Descend()
     if known_paths.wanted_items_at(state, hero.x, hero.y):
         return PickUp()

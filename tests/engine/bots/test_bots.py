@@ -303,6 +303,19 @@ def test_a_bot_that_leaves_takes_the_stairs_that_it_stands_on_whatever_is_left_t
     assert [isinstance(bot.choose(state), Descend) for bot in bots] == [True, False]
 
 
+def test_a_bot_that_leaves_an_infinite_world_walks_to_a_way_down_and_takes_it():
+    engine = Engine(new_game(RunSetup(0, "0", generator="wilds")))
+    state, bot = engine.state, BOTS["careful"]()
+    for creature in [*state.map.entities.values()]:
+        if creature is not state.hero:
+            state.map.remove_entity(creature)
+    state.map.explored[:] = True
+    bot._leaving = True
+    for _ in range(40):
+        bot.hear(engine.step(bot.choose(state)))
+    assert not state.map.is_infinite
+
+
 def test_the_careful_one_plants_the_first_seed_and_brings_it_home():
     state = new_game(RunSetup(6, "6"))
     engine, bot, planted = Engine(state), CarefulBot(), []
