@@ -19,6 +19,7 @@ from render.screens.build_progress import BuildProgress
 from render.screens.hero_choices import talent_screen
 from render.screens.menu import DescribedMenu, notice
 from render.screens.play_screen import PlayScreen
+from render.screens.reader import Reader
 from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
     Act,
@@ -132,6 +133,10 @@ class App:
         match original:
             case Pointer(kind="press") if guarded and self.stack[-1].is_double_click(original):
                 return
+            case Key() if guarded and isinstance(top := self.stack[-1], Reader):
+                if original == top.opened_by:  # The key is held.
+                    self._guarded_until = time.monotonic() + DOUBLE_CLICK_SECONDS
+                    return
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
             return

@@ -47,8 +47,12 @@ def test_the_text_of_the_selected_choice_is_not_dim():
 
 
 @pytest.mark.parametrize("key", ["X", "M", "?", "@"])
-def test_the_key_that_opened_a_text_closes_it(key):
+def test_the_key_that_opened_a_text_closes_it_unless_it_is_held(key, monkeypatch):
     person = playing()
+    person.types(key * 9)
+    assert isinstance(person.top, Reader)
+    person.presses("escape")
+    monkeypatch.setattr("render.app.DOUBLE_CLICK_SECONDS", 0)
     person.types(key)
     assert isinstance(person.top, Reader)
     person.types(key)
