@@ -308,6 +308,8 @@ def from_steps(
 
 def from_file(path: str | PathLike[str]) -> GeneratedLevel:
     """Return the level in a file (.txt, .tmj); raise `ValueError` if it cannot be read as one."""
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"a path must be text or a Path, not {path!r}")
     try:
         level = read_level(Path(path))
     except DataError as fault:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, repeat
 
-from engine.infinite.infinite_map import InfiniteMap
+from engine.levels.dungeon import levels_on_the_way
 from engine.state.actions import Visit
 from entities.wording import pluralise
 from procgen.build import build
@@ -57,8 +57,9 @@ def visit_level(session: Session, code: str | None) -> Reply:
         return None
     if session.workshop:
         return Act(Visit(code))
-    state = session.run.state
-    if isinstance(state.map, InfiniteMap) and state.map.holds(complete(parse_code(code))):
+    state, full = session.run.state, complete(parse_code(code))
+    world = f"{str(full).partition('@')[0]}@"
+    if full.place and any(str(it).startswith(world) for it, _ in levels_on_the_way(state)):
         session.answer("That place is in this world: go there on foot.")
         return None
     lost = f"You leave this {'world' if state.map.is_infinite else 'level'} for good."

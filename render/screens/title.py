@@ -234,7 +234,8 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
     usual = "daily" if setup.typed_seed.startswith("daily ") else setup.dungeon
     kind = printable("branch" if setup.grew_from else setup.generator or usual)
-    label = f"{kind:<9}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
+    place = f"{kind:<9}  {_depth_of(run)}"
+    label = f"{place:<19}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} HP"

@@ -1,12 +1,13 @@
 """The overview map of an infinite world: the explored part; in the Workshop, all of it."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
 from engine.state.actions import Visit
 from entities.wording import pluralise
-from procgen.level_code import parse_place
+from procgen.level_code import CodeError, parse_place
 from render.map.place_names import hero_place, place_code
 from render.map.whole_level import downscaled, print_half_blocks
 from render.map.world_map import HERO_MARK, LabelLayout, MapLabel, WorldPicture, painted_map
@@ -18,7 +19,7 @@ from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
-from render.ui.text import paint_bands, write_parts
+from render.ui.text import clipped, paint_bands, write_parts
 
 SCALES = (1, 2, 4, 8, 16, 32)
 """Tiles per map point, one scale for each zoom level."""
@@ -105,7 +106,10 @@ class WorldMapScreen(Screen):
             case "go":
                 hero, (x, y) = self.session.run.state.hero, hero_place(self.session.run.state)
                 x, y = self.x - x + hero.x, self.y - y + hero.y
-                return Pop(lambda _: self._travel(x, y))
+                if self.session.run.state.map.contains(x, y):
+                    return Pop(lambda _: self._travel(x, y))
+                self.session.answer("That is too far to walk at once.")
+                return Pop()
             case "zoom_in" | "zoom_out" as way:
                 step = -1 if way == "zoom_in" else 1
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
@@ -127,9 +131,16 @@ class WorldMapScreen(Screen):
 
     def _jump(self) -> TextEntry:
         def done(text: str) -> Reply:
-            word, labels = text.strip().lower(), self._picture.labels()
-            named = [(at.x, at.y) for at in labels if word and word in at.text.lower()]
-            self.x, self.y = named[0] if named else parse_place(text)
+            word, here = text.strip().lower(), (self.x, self.y)
+            labels = [at for at in self._picture.labels() if word and word in at.text.lower()]
+            named = {math.dist(here, (at.x, at.y)): (at.x, at.y) for at in labels}
+            named.pop(0.0, None)  # Again the same name: the next nearest.
+            try:
+                self.x, self.y = named[min(named)] if named else parse_place(text)
+            except CodeError:
+                raise CodeError(
+                    f"{clipped(text, 20)!r} is no name on the map and not X,Y"
+                ) from None
             return Pop()
 
         intro = "Type a name on the map, or X,Y (whole numbers from -2^52 to 2^52): -300,1200."

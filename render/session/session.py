@@ -47,7 +47,7 @@ from render.ui.text import Line
 
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so there is no ghost."
 ENDLESS_GOAL = "This world has no end, and danger grows with distance."
-SEED_TIP = "A seed changes the level where you plant it, for good."
+SEED_TIP = "A seed changes the ground where you plant it, for good."
 LAST_TURNS = 10
 """Turns whose events are kept, to say at the end what did most damage."""
 SIGHT_KEPT = 20

@@ -114,6 +114,8 @@ def test_a_level_file_is_a_level(tmp_path):
             seedhollow.from_file(str(tmp_path / name))
     with pytest.raises(ValueError, match="is not a level file"):
         seedhollow.from_file("keep:7")
+    with pytest.raises(TypeError, match="a path must be text or a Path, not 3"):
+        seedhollow.from_file(3)
 
 
 def test_a_window_without_stairs_has_no_exit():

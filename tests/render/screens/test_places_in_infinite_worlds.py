@@ -2,10 +2,12 @@
 
 from engine.saves.high_scores import high_score_of
 from engine.saves.run import Run
-from engine.state.actions import Move
+from engine.state.actions import Descend, Move
 from engine.state.run_setup import Mode, RunSetup
+from entities.terrain import Tile
 from main import main
 from render.panels.morgue import morgue_text, share_text
+from render.screens.screen import Act
 from render.session.session import Session
 from support.play_screens import playing, world_of
 
@@ -35,6 +37,18 @@ def test_one_does_not_fly_to_a_place_of_the_same_world():
     before = person.types("wilds:5@900,900").presses("enter")
     assert "That place is in this world: go there on foot." in before.reads()
     assert world_of(person).turn == 0
+
+
+def test_nor_does_one_fly_there_from_a_dungeon_below_it():
+    person = playing(RunSetup(5, "5", generator="wilds"))
+    state = world_of(person)
+    state.map.set_tile(state.hero.x, state.hero.y, Tile.ENTRANCE)
+    person.app.answer(Act(Descend()))
+    assert not state.map.is_infinite
+    person.types("~").types("wilds:5@900,900").presses("enter")
+    assert "That place is in this world: go there on foot." in person.reads()
+    person.types("~").types("wilds:6@900,900").presses("enter")
+    assert "Go to another level?" in person.reads()
 
 
 def test_the_workshop_gives_a_place_one_code():

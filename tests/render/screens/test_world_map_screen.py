@@ -1,5 +1,6 @@
 """World map: flown over by keys, jumped to, copied, gone to."""
 
+import math
 import time
 
 import numpy as np
@@ -156,7 +157,7 @@ def test_a_run_walks_to_a_place_that_it_has_seen_and_says_why_not():
         person.app.answer(person.top.tick())
     assert hero_place(state) == there
     person.types("W").types("L" * 40).presses("enter")
-    assert "No known way there" in person.reads()
+    assert "That is too far to walk at once." in person.reads()
 
 
 def test_lands_have_names_and_what_stands_near_is_said():
@@ -193,7 +194,22 @@ def test_one_jumps_to_a_name_on_the_map_or_to_coordinates():
     person.types("/-30,7").presses("enter")
     assert (screen.x, screen.y) == (-30, 7)
     person.types("/nowhere").presses("enter")
-    assert "is not X,Y" in person.reads()
+    assert "not X,Y" in person.reads()
+
+
+def test_of_several_places_of_one_name_the_nearest_is_found_and_then_the_next():
+    person = Person(first=WorldMapScreen(session(generator="wilds"), stay))
+    screen = person.top
+    drawn(screen)
+    labels = [at for at in screen._picture.labels() if not at.land]
+    texts = [at.text for at in labels]
+    name = next(text for text in texts if texts.count(text) > 1)
+    places = [(at.x, at.y) for at in labels if name in at.text]
+    for _ in range(2):
+        here = screen.x, screen.y
+        person.types(f"/{name}").presses("enter")
+        others = [place for place in places if place != here]
+        assert (screen.x, screen.y) == min(others, key=lambda at: math.dist(at, here))
 
 
 def test_the_help_of_the_map_names_the_keys_that_zoom():
