@@ -133,7 +133,7 @@ def fire_command(state: GameState) -> ItemAim | None:
 def first_target(state: GameState, shot: ItemAim, foe: int | None) -> Point:
     """Return ``foe`` or the nearest monster, those in reach first; the hero if none is in view.
 
-    What is planted is aimed at another tile beside the hero if nothing can grow there.
+    A seed is aimed at another tile beside the hero if nothing can grow there.
     """
     foes = enemies_in_view(state)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance

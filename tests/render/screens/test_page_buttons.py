@@ -1,11 +1,13 @@
-"""The button that turns the page stays under the mouse, so that clicks alone read on to the end."""
+"""Pages of text: the button that turns them stays under the mouse, the key that opened closes."""
 
 import pytest
 
+from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
 from render.screens.title import generator_menu
 from render.ui.input import Pointer
 from support.fake_backend import Person
+from support.play_screens import playing, world_of
 
 
 def clicks(person, text, times):
@@ -30,3 +32,17 @@ def test_clicks_on_one_place_read_a_text_to_its_other_end(text, last):
 def test_clicks_on_one_place_page_through_the_generators():
     person = clicks(Person(80, 24, generator_menu()), "PgDn", 2)
     assert "page 3 of" in person.reads()
+
+
+@pytest.mark.parametrize("key", ["X", "M", "?", "@"])
+def test_the_key_that_opened_a_text_closes_it_unless_it_is_held(key, monkeypatch):
+    person = playing()
+    person.types(key * 9)
+    assert isinstance(person.top, Reader)
+    person.presses("escape")
+    monkeypatch.setattr("render.app.DOUBLE_CLICK_SECONDS", 0)
+    person.types(key)
+    assert isinstance(person.top, Reader)
+    person.types(key)
+    assert isinstance(person.top, PlayScreen)
+    assert world_of(person).turn == 0

@@ -15,7 +15,7 @@ from procgen.world_types import world_types
 from render.panels.hud import layout
 from render.screens.menu import Choice, DescribedMenu, Menu
 from render.screens.play_screen import PlayScreen
-from render.screens.reader import Reader, help_screen
+from render.screens.reader import help_screen
 from render.screens.screen import Home, Pop
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
@@ -44,20 +44,6 @@ def test_the_text_of_the_selected_choice_is_not_dim():
     person = Person(first=DescribedMenu("Choose", choices, ["one text", "another"]))
     assert inks_of(person, "one text") == {colors()["text"]}
     assert inks_of(person, "another") == {colors()["dim"]}
-
-
-@pytest.mark.parametrize("key", ["X", "M", "?", "@"])
-def test_the_key_that_opened_a_text_closes_it_unless_it_is_held(key, monkeypatch):
-    person = playing()
-    person.types(key * 9)
-    assert isinstance(person.top, Reader)
-    person.presses("escape")
-    monkeypatch.setattr("render.app.DOUBLE_CLICK_SECONDS", 0)
-    person.types(key)
-    assert isinstance(person.top, Reader)
-    person.types(key)
-    assert isinstance(person.top, PlayScreen)
-    assert world_of(person).turn == 0
 
 
 def test_the_turns_in_the_history_of_messages_are_readable():
