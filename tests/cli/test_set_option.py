@@ -170,9 +170,10 @@ def test_list_explains_every_parameter_of_a_generator(capsys):
 
 
 def test_a_script_reads_the_limits_of_a_parameter_as_numbers(capsys):
-    (record,) = json.loads(printed(capsys, "list", "digger", "--json"))
+    records = json.loads(printed(capsys, "list", "digger", "bsp", "--json"))
     limits = {
         f"{step['label']}.{one['name']}": (one["least"], one["most"])
+        for record in records
         for step in record["steps"]
         for one in step["parameters"]
     }
