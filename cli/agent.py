@@ -69,7 +69,8 @@ def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return {"error": f"a line has at most {LONGEST_LINE:,} bytes"}
     try:
-        text = (line.decode("utf-8-sig").strip() or "{}") + " " * 6  # After half a character.
+        # Without the blanks msgspec would call half a character at the end cut off.
+        text = (line.decode("utf-8-sig").strip() or "{}") + " " * 6
         return _performed(env, msgspec.json.decode(text, type=Request))
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         unread = "the line is not text in UTF-8" if isinstance(fault, UnicodeDecodeError) else ""
