@@ -28,10 +28,10 @@ from procgen.plot_ground import SOILS
 HEALING = (FRUIT, "healing_potion", "life_potion")
 ESCAPING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
 STOPPING = ("lullaby_scroll", "terror_scroll", "warding_potion", "haste_potion", "confusion_scroll")
-STRIKING = ("fireball_scroll", "lightning_scroll")
+STRIKING = ("storm_scroll", "fireball_scroll", "winter_scroll", "lightning_scroll")
 WANDS = (
     "banishing_wand", "slowness_wand", "webs_wand", "frost_wand", "flame_wand", "force_wand",
-    "polymorph_wand",
+    "polymorph_wand", "weakness_wand", "lightning_wand",
 )  # fmt: skip
 THROWN = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
 """Items that are worth throwing at foes, best first."""
