@@ -1,5 +1,6 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
+from itertools import permutations
 from statistics import median
 
 import pytest
@@ -16,7 +17,7 @@ from engine.state.events import Died, Displaced, Hurt, StatusEnded, Struck
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import make_creature
 from entities.equipment import defense_of, power_of
-from entities.item_kinds import item_class_of, item_kinds
+from entities.item_kinds import item_kinds
 from support.items import bare, first, give, told
 from support.scenes import drawn, picture, scene
 
@@ -79,9 +80,12 @@ def test_an_axe_sweeps_all_around():
 
 
 def test_no_weapon_is_better_than_another_in_everything():
-    weapons = [kind for name, kind in item_kinds().items() if item_class_of(name).slot == "weapon"]
-    strongest = max(kind.power for kind in weapons)
-    assert [kind.name for kind in weapons if kind.power == strongest] == ["sword"]
+    weapons = [kind for kind in item_kinds().values() if kind.item_class == "weapon"]
+    for one, other in permutations(weapons, 2):
+        stronger = one.power >= other.power and one.defense >= other.defense
+        as_able = other.weapon_ability in (None, one.weapon_ability)
+        as_quiet = set(one.worn_abilities) <= set(other.worn_abilities)
+        assert not (stronger and as_able and as_quiet), (one.name, other.name)
     assert [kind.name for kind in weapons if not kind.weapon_ability] == ["sword"]
 
 
@@ -131,8 +135,9 @@ def test_thorns_hurt_who_strikes():
     assert [event.cause for event in told(events, Hurt)] == ["thorns"]
 
 
-def test_every_weapon_strikes_in_its_own_way():
-    styles = [kind.weapon_ability for kind in item_kinds().values() if kind.item_class == "weapon"]
+def test_every_weapon_of_the_upper_depths_strikes_in_its_own_way():
+    weapons = [kind for kind in item_kinds().values() if kind.item_class == "weapon"]
+    styles = [kind.weapon_ability for kind in weapons if min(map(int, kind.spawn_weight)) < 5]
     assert len(set(styles)) == len(styles) == 6
 
 
