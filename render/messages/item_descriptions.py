@@ -95,6 +95,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         single = kind.shatters == 0 and kind.target.aimed  # It breaks on a tile and hits only that.
         shape = TargetShape.BOLT if single else kind.target.shape
         sentences.append(_fill_in(item_texts().targets.get(shape, ""), kind))
+        sentences += ["It does not stop at creatures."] if kind.target.pierces else []
     if kind.shatters is not None and kind.item_class == "potion":
         reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."
@@ -144,10 +145,9 @@ def _effect_texts(kind: ItemKind) -> list[str]:
 
 def gear_texts(kind: ItemKind, bonus: int = 0) -> list[str]:
     """Return what equipment of ``kind`` adds to power and defence or takes, and its abilities."""
-    if kind.item_class == "weapon":
-        return [f"{kind.power + bonus:+} power.", *_ability_texts(kind)]
+    power = kind.power + (bonus if kind.item_class == "weapon" else 0)
     defense = kind.defense + (bonus if kind.item_class == "armour" else 0)
-    stats = ((kind.power, "power"), (defense, "defence")) if kind.item_class != "bow" else ()
+    stats = ((power, "power"), (defense, "defence")) if kind.item_class != "bow" else ()
     return [f"{number:+} {word}." for number, word in stats if number] + _ability_texts(kind)
 
 
