@@ -7,7 +7,7 @@ from engine.bots.tactics import step_towards
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import offered_talents
 from engine.pathfinding import known_paths
-from engine.pathfinding.auto_travel import Journey, attack_nearest, explore, rest, travel
+from engine.pathfinding.auto_travel import Journey, explore, rest, travel
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Descend, Move, PickUp, Wait
 from engine.state.events import Arrived, Event, ShotFired
@@ -157,7 +157,7 @@ class Bot:
 
     def _fight(self, state: GameState) -> Action:
         """Attack the nearest monster; go on if it cannot be reached."""
-        action = attack_nearest(state)
+        action = known_paths.attack_nearest(state)
         if isinstance(action, Move):
             x, y = state.hero.x + action.dx, state.hero.y + action.dy
             foe = state.map.entity_at(x, y)

@@ -10,7 +10,7 @@ from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
-from entities.statuses import LONGEST_STATUS, StepEffect, can_walk, status_kinds
+from entities.statuses import LONGEST_STATUS, StepEffect, can_walk, is_asleep, status_kinds
 from entities.talents import has_talent
 
 STUMBLE_CHANCE = 0.5
@@ -26,8 +26,9 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
         cure_status(creature, other, emit)
     before = creature.statuses.get(name, 0)
     if turns > before:
+        again = before > 0 or (name == "asleep" and is_asleep(creature))
         creature.statuses[name] = min(turns, LONGEST_STATUS)
-        emit(StatusApplied(creature_ref(creature), name, creature.statuses[name], again=before > 0))
+        emit(StatusApplied(creature_ref(creature), name, creature.statuses[name], again))
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
@@ -40,8 +41,9 @@ def status_duration(creature: Entity, name: str, turns: int) -> int:
 
 
 def cure_status(creature: Entity, name: str, emit: Emit) -> None:
-    """End the status ``name`` of ``creature``, if it has it."""
-    if creature.statuses.pop(name, None) is not None:
+    """End the status ``name`` of ``creature``, if it has it; a natural sleep goes on unsaid."""
+    ended = creature.statuses.pop(name, None) is not None
+    if ended and not (name == "asleep" and is_asleep(creature)):
         emit(StatusEnded(creature_ref(creature), name))
 
 

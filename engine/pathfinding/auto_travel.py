@@ -78,13 +78,15 @@ class Journal:
 
     ``met`` are the ids of sleepers and the `SHY`; ``passed`` are decision tiles as (level, x, y).
     ``near`` is the least distance at which one met a monster, by its id and whether it hunted.
-    ``full`` are the levels where exploring stopped at an item that has no room in the pack.
+    ``full`` are the levels where exploring stopped at an item that has no room in the pack;
+    ``sighted`` is a stop that is still to be told, because a danger came into view with it.
     """
 
     met: set[int] = field(default_factory=set)
     passed: set[tuple[str, int, int]] = field(default_factory=set)
     near: dict[tuple[int, bool], int] = field(default_factory=dict)
     full: set[str] = field(default_factory=set)
+    sighted: Stop | None = None
 
     def stops_for(self, state: GameState, who: int) -> bool:
         """Return False for a monster met before that has come no nearer; note its distance."""
@@ -161,15 +163,18 @@ def _is_bearable(hero: Entity, cause: str) -> bool:
 
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
-    """Return a function that returns the stop for a decision tile seen since this call."""
+    """Return a function that returns the stop for a decision tile or memory seen since then."""
     box, _, _ = window_around(x, y, SIGHT_BOX)
-    before, origin = game_map.explored[box].copy(), game_map.origin
+    before, origin, memory = game_map.explored[box].copy(), game_map.origin, memory_left(game_map)
+    unseen = memory and not game_map.explored[memory.y, memory.x]
 
     def decision() -> Stop | None:
         if game_map.origin != origin:
             return None
         fresh = set(game_map.tiles[box][game_map.explored[box] & ~before].tolist())
-        return next((stop for tile, stop in DECISION_STOPS.items() if tile in fresh), None)
+        if stop := next((stop for tile, stop in DECISION_STOPS.items() if tile in fresh), None):
+            return stop
+        return Stop.MEMORY if memory and unseen and game_map.explored[memory.y, memory.x] else None
 
     return decision
 
@@ -200,13 +205,15 @@ def _follow(
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
-        if danger := _danger(state, events, acknowledged, journal):
-            return danger
-        if journal and journal.meets(state, events):
-            return Stop.ENEMY
+        decision = sighted() if sighted else None
+        danger = _danger(state, events, acknowledged, journal)
+        if danger or (journal and journal.meets(state, events)):
+            if journal and decision:
+                journal.sighted = decision
+            return danger or Stop.ENEMY
         if not decides and any(isinstance(event, ev.FoundGoal) for event in events):
             return Stop.GOAL
-        if sighted and (decision := sighted()):
+        if decision:
             return decision
         if done() or (state.hero.x, state.hero.y) != translated(game_map, step, origin):
             break
@@ -259,6 +266,10 @@ def explore(
         if danger := _danger(state, events, acknowledged, under_way):
             return danger
         under_way, events = journal, []
+        if journal and (sighted := journal.sighted):
+            journal.sighted = None
+            if offer(state, sighted):
+                return sighted
         if wanted := known_paths.wanted_items_at(state, state.hero.x, state.hero.y):
             pile = state.map.items_at(state.hero.x, state.hero.y)
             events = yield PickUp(wanted[-1].id if len(wanted) < len(pile) else None)
@@ -330,21 +341,6 @@ def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Poin
     """
     left, top = game_map.origin
     return Point(place.x + origin[0] - left, place.y + origin[1] - top)
-
-
-def attack_nearest(
-    state: GameState, rules: known_paths.WalkRules = known_paths.BOT_RULES
-) -> Action | None:
-    """Return the attack on the nearest monster in view or the step towards it, if any.
-
-    If several are equally near, it is the one with the fewest hit points left.
-    """
-    enemies, hero = enemies_in_view(state), state.hero
-    if not enemies:
-        return None
-    foe = min(enemies, key=lambda enemy: (hero.distance_to(enemy), enemy.fighter.hp))
-    path = known_paths.path_to(state, (foe.x, foe.y), rules)
-    return Move(path[0].x - hero.x, path[0].y - hero.y) if path else None
 
 
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:

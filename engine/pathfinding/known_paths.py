@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from components.inventory import Item
 from engine.pathfinding.threats import enemies_in_view, flees
+from engine.state.actions import Action, Move
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.equipment import is_worth_a_walk
@@ -276,3 +277,16 @@ def known_way_down(state: GameState) -> Point | None:
         if doors.any() and (place := nearest_tile(ground, doors, around, hero.x, hero.y)):
             return place
     return None
+
+
+def attack_nearest(state: GameState, rules: WalkRules = BOT_RULES) -> Action | None:
+    """Return the attack on the nearest monster in view or the step towards it, if any.
+
+    If several are equally near, it is the one with the fewest hit points left.
+    """
+    enemies, hero = enemies_in_view(state), state.hero
+    if not enemies:
+        return None
+    foe = min(enemies, key=lambda enemy: (hero.distance_to(enemy), enemy.fighter.hp))
+    path = path_to(state, (foe.x, foe.y), rules)
+    return Move(path[0].x - hero.x, path[0].y - hero.y) if path else None

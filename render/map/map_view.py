@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from components import AiState
 from engine.state.game_state import GameState
 from engine.state.identification import unidentified_looks
 from engine.terrain.memories import memory_left
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
+from entities.statuses import is_asleep
 from entities.terrain import Tile
 from render.map.light import (
     FULL_LIGHT,
@@ -248,8 +248,7 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
             _, cell["ch"], (red, green, blue) = creature_icon(creature.kind)
             if not creature.alive:  # Only the hero: other dead have left the map.
                 cell["ch"] = tile_icon(Tile.BONES, state.map.theme)[1]
-            asleep = creature.ai and creature.ai.state is AiState.ASLEEP
-            share = SLEEPING_BRIGHTNESS if asleep else 1
+            share = SLEEPING_BRIGHTNESS if is_asleep(creature) else 1
             cell["fg"] = red * share, green * share, blue * share
 
 

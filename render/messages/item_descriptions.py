@@ -106,7 +106,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     if kind.charges[1]:
         sentences.append(_charges_text(item))
     if item.kind == FRUIT:
-        sentences.append("It wilts far from where it grew.")
+        sentences.append("It wilts when you leave the level, or go far from where it grew.")
     if item_class.spent:
         sentences.append("Single use.")
     return [sentence for sentence in sentences if sentence]

@@ -194,6 +194,8 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         brings = f"{status_kinds()[touch.status].name} for {pluralise(turns, 'turn')}"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
+    if traits.pack[1] > 1:
+        lines.append([(f"{'Packs':<13}", "dim"), (f"of up to {traits.pack[1]}", "text")])
     if immune := ", ".join(status_kinds()[name].name for name in traits.immune):
         lines.append([(f"{'Immune to':<13}", "dim"), (immune, "text")])
     return lines

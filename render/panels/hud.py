@@ -7,6 +7,7 @@ from components import AiState
 from engine.creatures.levelling import experience_of
 from engine.pathfinding.threats import enemies_in_view
 from entities.creature_kinds import creature_kinds
+from entities.statuses import is_asleep
 from procgen.blueprint import Point
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, depth_label, location_label
@@ -138,7 +139,7 @@ def _marks(session: Session) -> list[Sprite]:
             marks.append(Sprite(CURSOR, colors()[color], *at, size=2))
     elif current().figures != "letters":
         for one in state.map.entities.values():
-            if one.ai and one.ai.state is AiState.ASLEEP and is_shown(state, one, view):
+            if is_asleep(one) and is_shown(state, one, view):
                 at = one.x - view.left + 0.55, one.y - view.top - 0.15
                 marks.append(Sprite(ord("z"), colors()["cold"], *at, size=0.6))
     return marks

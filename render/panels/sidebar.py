@@ -155,8 +155,9 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
         name = name.partition(" the ")[0].replace(" with a ", ", ")
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
-        rest = f" +{len(more)}" if more else ""
-        label = first + rest if len(name + first + rest) <= room else first.partition(" ")[0] + rest
+        verb, rest = first.partition(" ")[0], f" +{len(more)}" if more else ""
+        forms = ", ".join([verb, *more]), first + rest
+        label = next((one for one in forms if len(name + one) <= room), verb + rest)
     end = write(frame.text, x + 3, y, name, "text", room - len(label))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(label), y, label, color)

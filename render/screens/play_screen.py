@@ -203,7 +203,7 @@ class PlayScreen(Screen):
             self.session.answer("You are badly hurt. Do it again to fight on.")
             self._acknowledged.refused("fight")
             return None
-        action, foes = auto_travel.attack_nearest(state, rules), enemies_in_view(state)
+        action, foes = known_paths.attack_nearest(state, rules), enemies_in_view(state)
         if action is None and not foes:
             self.session.answer("There is no enemy in view.")
         elif action is None:

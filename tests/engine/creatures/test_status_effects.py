@@ -3,13 +3,23 @@
 import numpy as np
 import pytest
 
+from components import AiState
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.items.throw_and_fire import throw
 from engine.monsters.combat_forecast import forecast
 from engine.monsters.monster_actions import shoot
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused, Shoot, Struggle, Throw, Use, Wait
-from engine.state.events import Died, Fizzled, Hurt, Spotted, StatusEnded, Struggled, Stumbled
+from engine.state.events import (
+    Died,
+    Fizzled,
+    Hurt,
+    Spotted,
+    StatusApplied,
+    StatusEnded,
+    Struggled,
+    Stumbled,
+)
 from entities.creature_kinds import make_creature
 from render.map.viewport import Viewport, is_shown
 from support.items import bare, give, told
@@ -257,3 +267,17 @@ def test_a_hero_sees_again_on_the_turn_that_its_blindness_ends():
     events = engine.step(Wait())
     assert {StatusEnded, Spotted} <= {*kinds(events)}
     assert engine.state.map.visible.sum() > 9
+
+
+def test_magic_neither_puts_a_natural_sleeper_to_sleep_nor_wakes_it():
+    sleeper, events = make_creature("orc", 900, 2, 1), []
+    sleeper.ai.state = AiState.ASLEEP
+    apply_status(sleeper, "asleep", 5, events.append)
+    assert [event.again for event in told(events, StatusApplied)] == [True]
+    cure_status(sleeper, "asleep", events.append)
+    assert (sleeper.statuses, told(events, StatusEnded)) == ({}, [])
+    sleeper.ai.state = AiState.HUNTING
+    apply_status(sleeper, "asleep", 5, events.append)
+    assert not events[-1].again
+    cure_status(sleeper, "asleep", events.append)
+    assert len(told(events, StatusEnded)) == 1

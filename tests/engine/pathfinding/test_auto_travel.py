@@ -13,13 +13,12 @@ from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import (
     Journal,
     Stop,
-    attack_nearest,
     explore,
     rest,
     run,
     travel,
 )
-from engine.pathfinding.known_paths import WalkRules
+from engine.pathfinding.known_paths import WalkRules, attack_nearest
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused

@@ -12,7 +12,6 @@ from engine.pathfinding.auto_travel import (
     _is_bearable,
     _nothing_left,
     _sighted,
-    attack_nearest,
     explore,
     offer,
     rest,
@@ -20,6 +19,7 @@ from engine.pathfinding.auto_travel import (
     translated,
     travel,
 )
+from engine.pathfinding.known_paths import attack_nearest
 from engine.state.actions import Move, PickUp, Wait
 from engine.state.events import (
     CreatureRef,

@@ -190,7 +190,10 @@ def test_other_deaths_are_told_by_themselves():
     [
         (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
         (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
-        (PickedUp(YOU, thing("fruit"), 1), "You take a fruit (c), to eat before it wilts."),
+        (
+            PickedUp(YOU, thing("fruit"), 1),
+            "You take a fruit (c), to eat on this level: it wilts elsewhere.",
+        ),
         (Wilted(thing("fruit", 3)), "The fruits wilt, far from where they grew."),
         (Improved(thing("dart", 2)), "Your darts gleam for a moment."),
         (PickedUp(YOU, thing("leather_armour", 1, bonus=2), 1), "You take leather armour +2 (c)."),

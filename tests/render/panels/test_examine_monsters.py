@@ -105,7 +105,7 @@ def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
     _, engine = looking()
     state = engine.state
     hero, orc = state.hero, first(engine, "orc")
-    for kind in ("centaur", "salamander", "orc"):
+    for kind in ("centaur", "salamander", "orc", "goblin"):
         creature = make_creature(kind, 900, orc.x, orc.y - 1)
         state.map.add_entity(creature)
         fight = forecast(hero, creature)
@@ -113,6 +113,9 @@ def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
         if kind == "centaur":
             assert short.endswith(f", you in {fight.monster_shot.hits} shots")
             assert fight.monster_shot.hits < fight.received.hits
+        elif kind == "goblin":
+            lines = plain_text(examine_lines(Session(Run(engine)), creature.x, creature.y, 60))
+            assert "Packs        of up to 3" in lines
         elif kind == "orc":
             assert short.endswith(f", you in {fight.received.hits}")
         else:

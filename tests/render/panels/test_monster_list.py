@@ -74,6 +74,7 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
         (40, ["slowed"], "hunts you, slowed"),
         (40, ["slowed", "weakened"], "hunts you, slowed, weakened"),
         (24, ["slowed", "weakened"], "hunts you +2"),
+        (22, ["slowed"], "hunts, slowed"),
         (18, ["slowed", "weakened"], "hunts +2"),
         (40, ["slowed", "asleep"], "slowed, asleep"),
     ],
@@ -128,13 +129,15 @@ def test_sleepers_in_view_have_a_mark_in_a_window_where_they_are_pictures():
     person, engine = playing(HALL)
     foes = [creature for creature in engine.state.map.entities.values() if creature.ai]
     for number, foe in enumerate(foes):
-        foe.ai.state = AiState.ASLEEP if number % 2 else AiState.IDLE
+        foe.ai.state = AiState.ASLEEP if number % 4 == 1 else AiState.IDLE
+        foe.statuses = {"asleep": 9} if number % 4 == 3 else {}
 
     def marked():
         return [mark.x for mark in person.app.picture().sprites if mark.code == ord("z")]
 
     view = person.app.stack[-1].session.view
     assert [x - 0.55 + view.left for x in marked()] == [foe.x for foe in foes[1::2]]
+    assert any(foe.statuses for foe in foes[1::2]), "by magic, too"
     engine.state.map.visible[:] = False
     assert marked() == []
     engine.state.map.visible[:] = True

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.pathfinding.auto_travel import attack_nearest, explore
+from engine.pathfinding.auto_travel import explore
+from engine.pathfinding.known_paths import attack_nearest
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.events import (

@@ -1,0 +1,55 @@
+"""What a player's journey stops for on the way: keys and memories, also behind a fight."""
+
+from components import AiState
+from engine.pathfinding.auto_travel import Journal, Stop, explore
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from support.auto_travel import walk
+from support.scenes import scene
+
+BEND = "##########\n#@..######\n###.######\n###.....>#\n###......#\n##########"
+
+
+def test_a_key_that_came_into_view_with_an_enemy_is_told_after_the_fight():
+    engine = scene(BEND.replace(".....>#", "..o..>#"))
+    state, journal = engine.state, Journal()
+    state.map.set_tile(7, 4, Tile.KEY)
+    orc = next(one for one in state.map.entities.values() if one.ai)
+    orc.ai.state, orc.ai.behaviour = AiState.HUNTING, "rooted"
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.ENEMY
+    assert state.map.explored[4, 7], "the key came into view, too"
+    state.map.remove_entity(orc)
+    assert walk(engine, explore(state, journal=journal)) == (Stop.KEY, 0)
+    stop, steps = walk(engine, explore(state, journal=journal))
+    assert (stop, steps > 0) == (Stop.KEY, True), "told once, it stops beside the key at last"
+
+
+def test_a_key_that_is_taken_in_the_fight_is_not_told_afterwards():
+    engine = scene(BEND)
+    state, journal = engine.state, Journal()
+    journal.sighted = Stop.KEY
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.EXPLORED
+    assert journal.sighted is None
+
+
+def with_a_shelf():
+    """Return the state of a scene whose shelf, around the bend, holds the level's memory."""
+    engine = scene(BEND)
+    engine.state.map.set_tile(9, 4, Tile.SHELF)
+    engine.state.map.memory_at = Point(9, 4)
+    assert not engine.state.map.explored[4, 9]
+    return engine
+
+
+def test_exploring_stops_where_a_memory_comes_into_view():
+    engine = with_a_shelf()
+    assert walk(engine, explore(engine.state, journal=Journal()))[0] is Stop.MEMORY
+    assert engine.state.map.explored[4, 9]
+    assert engine.state.hero.x < 6, "at the first sight, not beside it"
+
+
+def test_a_memory_that_was_seen_before_is_told_at_the_end_only():
+    engine = with_a_shelf()
+    engine.state.map.explored[4, 9] = True
+    assert walk(engine, explore(engine.state, journal=Journal()))[0] is Stop.MEMORY
+    assert engine.state.hero.x == 8
