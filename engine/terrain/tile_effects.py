@@ -18,7 +18,7 @@ from entities.entity import Entity
 from entities.talents import has_talent
 from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
-from procgen.blueprint import Point
+from procgen.blueprint import Point, window_around
 from procgen.level_code import SEED_LIMIT
 from procgen.rng import Rng
 
@@ -26,6 +26,8 @@ TrapEffect = Callable[[GameState, Entity, TrapKind, str, Emit], None]
 
 TRAP_EFFECTS: dict[str, TrapEffect] = {}
 """Trap effects by their word in data/traps.toml."""
+LAID = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.CARPET, Tile.SAND)
+"""Ground that goes on under what is taken, if most of it around is of that kind."""
 ALARM_TURNS = 60
 """Turns for which monsters search after hearing an alarm trap."""
 
@@ -117,6 +119,8 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
             emit(ev.Won(creature_ref(hero), state.turn))
         case _:
             return
-    game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
+    around = game_map.tiles[window_around(hero.x, hero.y, 1)[0]]
+    laid = around[np.isin(around, LAID)]  # Else gold would leave holes in a carpet.
+    game_map.set_tile(hero.x, hero.y, int(np.bincount(laid).argmax()) if laid.size else Tile.FLOOR)
     if tile in OPENERS:
         begin_flood(state)

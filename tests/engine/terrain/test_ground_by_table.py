@@ -369,3 +369,22 @@ def test_a_map_without_an_exit_has_none_after_it_moved(move):
     game_map.exit = Point(0, 14)
     shift_map(game_map, 0, 3)
     assert game_map.exit == (0, 11)
+
+
+@pytest.mark.parametrize(
+    ("around", "left"),
+    [
+        ([Tile.CARPET] * 5 + [Tile.FLOOR] * 3, Tile.CARPET),
+        ([Tile.CARPET] * 3 + [Tile.ROAD] * 5, Tile.ROAD),
+        ([Tile.LAVA] * 5 + [Tile.SAND] * 3, Tile.SAND),
+        ([Tile.WATER] * 8, Tile.FLOOR),
+    ],
+)
+def test_the_ground_around_goes_on_under_what_is_taken(around, left):
+    engine = field(10, 7)
+    places = [(10 + dx, 7 + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    for place, tile in zip(places, around, strict=True):
+        engine.state.map.set_tile(*place, tile)
+    engine.state.map.set_tile(10, 7, Tile.KEY)
+    on_enter_tile(engine.state, lambda _: None)
+    assert engine.state.map.tiles[7, 10] == left
