@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -10,7 +9,6 @@ from msgspec import Meta
 
 from components import Ai, Energy, Experience, Fighter
 from entities.data_files import (
-    DATA,
     DataError,
     Weights,
     check_names,
@@ -129,20 +127,20 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
+def creature_kinds() -> dict[str, CreatureKind]:
     """Return every kind of creature by name, the hero too; raise `DataError` for an invalid one."""
-    kinds = read_entries("creatures.toml", CreatureKind, folder)
+    kinds = read_entries("creatures.toml", CreatureKind)
     if HERO not in kinds:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
     for name, kind in kinds.items():
         if (kind.behaviour is None) != (name == HERO):
             fault = "behaviour: every creature but the hero needs one"
             raise DataError(f"data/creatures.toml: [{name}]: {fault}")
-        _check_references(name, kinds, folder)
+        _check_references(name, kinds)
     return kinds
 
 
-def _check_references(name: str, kinds: dict[str, CreatureKind], folder: Path) -> None:
+def _check_references(name: str, kinds: dict[str, CreatureKind]) -> None:
     """Raise `DataError` if the kind ``name`` refers to a creature or status that does not exist."""
     traits = kinds[name].traits
     named = {f"traits.escort.{other}": other for other in traits.escort}
@@ -152,8 +150,8 @@ def _check_references(name: str, kinds: dict[str, CreatureKind], folder: Path) -
     for field, other in named.items():
         check_names(f"{where}: {field}", [other], {*kinds} - {HERO})
     if traits.on_hit:
-        check_names(f"{where}: traits.on_hit", [traits.on_hit.status], status_kinds(folder))
-    check_names(f"{where}: traits.immune", traits.immune, status_kinds(folder))
+        check_names(f"{where}: traits.on_hit", [traits.on_hit.status], status_kinds())
+    check_names(f"{where}: traits.immune", traits.immune, status_kinds())
     for low, high in (traits.pack, *traits.escort.values()):
         if low > high:
             raise DataError(f"data/creatures.toml: [{name}]: traits: {low} is more than {high}")

@@ -33,9 +33,9 @@ class DataError(Exception):
         return "; ".join(self.args)
 
 
-def shown_path(name: str, folder: Path = DATA) -> str:
+def shown_path(name: str, folder: Path | None = None) -> str:
     """Return the path of a data file for messages; those of the project begin with ``data/``."""
-    return f"data/{name}" if folder == DATA else str(folder / name)
+    return str(folder / name) if folder and folder != DATA else f"data/{name}"
 
 
 def open_regular_file(path: Path) -> BinaryIO:
@@ -65,11 +65,11 @@ def read_text(path: Path, where: str, *, optional: bool = False) -> str:
         raise DataError(f"{where}: is not text in UTF-8") from None
 
 
-def read_toml(name: str, folder: Path = DATA, *, optional: bool = False) -> dict[str, Any]:
+def read_toml(name: str, folder: Path | None = None, *, optional: bool = False) -> dict[str, Any]:
     """Return the tables of ``data/NAME``; raise `DataError` if it cannot be read."""
     where = shown_path(name, folder)
     try:
-        return tomllib.loads(read_text(folder / name, where, optional=optional))
+        return tomllib.loads(read_text((folder or DATA) / name, where, optional=optional))
     except (ValueError, RecursionError) as fault:  # Wrong syntax, or nested too deeply.
         raise DataError(f"{where}: not valid TOML: {fault}") from None
 
@@ -141,17 +141,17 @@ def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
     return f"{field}: {text}" if field else text
 
 
-def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
+def read_table(name: str, kind: type[Record], *, section: str = "") -> Record:
     """Return ``data/NAME``, or one ``section``, as a ``kind``; raise `DataError` if invalid."""
-    tables, where = read_toml(name, folder), shown_path(name, folder)
+    tables, where = read_toml(name), shown_path(name)
     if section:
         return convert(tables.get(section), kind, f"{where}: [{section}]")
     return convert(tables, kind, where)
 
 
-def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
+def read_entries(name: str, kind: type[Record]) -> dict[str, Record]:
     """Return the entries of ``data/NAME``, in file order; raise `DataError` for invalid ones."""
-    return convert_all(read_toml(name, folder), kind, shown_path(name, folder))
+    return convert_all(read_toml(name), kind, shown_path(name))
 
 
 def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> dict[str, Record]:

@@ -1,14 +1,13 @@
 """Item classes and item kinds from data/item_classes.toml, data/items.toml and data/seeds.toml."""
 
 from functools import cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import Natural
-from entities.data_files import DATA, DataError, Weights, check_names, read_entries
+from entities.data_files import DataError, Weights, check_names, read_entries
 from entities.seed_kinds import SeedKind, seed_kinds
 from entities.talents import talents
 from entities.target_shapes import Targeting
@@ -79,9 +78,9 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
+def item_classes() -> dict[str, ItemClass]:
     """Return every item class by name, in file order; raise `DataError` for an invalid one."""
-    classes = read_entries("item_classes.toml", ItemClass, folder)
+    classes = read_entries("item_classes.toml", ItemClass)
     for name, entry in classes.items():
         where = f"data/item_classes.toml: [{name}]"
         check_names(f"{where}: slot", [entry.slot], SLOTS, "slot")
@@ -91,26 +90,26 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
 
 
 @cache
-def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
+def item_kinds() -> dict[str, ItemKind]:
     """Return every item kind by name; raise `DataError` for one that is invalid in itself."""
-    items = read_entries("items.toml", ItemKind, folder)
-    kinds = items | {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
+    items = read_entries("items.toml", ItemKind)
+    kinds = items | {name: _seed_item(seed) for name, seed in seed_kinds().items()}
     for name, kind in kinds.items():
         where = f"data/items.toml: [{name}]"
-        check_names(f"{where}: item_class", [kind.item_class], item_classes(folder), "item class")
+        check_names(f"{where}: item_class", [kind.item_class], item_classes(), "item class")
         check_names(f"{where}: launches", [kind.launches], items, "item")
-        if fault := _fault(kind, folder):
+        if fault := _fault(kind):
             raise DataError(f"{where}: {fault}")
-    for name, entry in item_classes(folder).items():
+    for name, entry in item_classes().items():
         many = sum(kind.item_class == name for kind in kinds.values())
         if entry.looks and len(entry.looks) < many:
             raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
-    for name, talent in talents(folder).items():
+    for name, talent in talents().items():
         where = f"data/talents.toml: [{name}]"
         check_names(f"{where}: items", talent.items, kinds, "item")
-        check_names(f"{where}: knows", [talent.knows], item_classes(folder), "item class")
+        check_names(f"{where}: knows", [talent.knows], item_classes(), "item class")
         for item, count in talent.items.items():
-            if count > 1 and not item_classes(folder)[kinds[item].item_class].stacks:
+            if count > 1 and not item_classes()[kinds[item].item_class].stacks:
                 raise DataError(f"{where}: items: {item!r} does not stack: at most 1")
     return kinds
 
@@ -121,7 +120,7 @@ def _seed_item(seed: SeedKind) -> ItemKind:
     return ItemKind(item_class=SEED, seed=seed, **shared)
 
 
-def _fault(kind: ItemKind, folder: Path) -> str | None:
+def _fault(kind: ItemKind) -> str | None:
     if (kind.effect is None and kind.seed is None) != (kind.target is None):
         return f"{'target' if kind.target is None else 'effect'}: is missing"
     if kind.target and (fault := kind.target.fault()):
@@ -132,7 +131,7 @@ def _fault(kind: ItemKind, folder: Path) -> str | None:
         least, most = getattr(kind, field)
         if least > most or (field == "stack_size" and least < 1):
             return f"{field}: least and most are not a range"
-    if max(kind.kit, *kind.stack_size) > 1 and not item_classes(folder)[kind.item_class].stacks:
+    if max(kind.kit, *kind.stack_size) > 1 and not item_classes()[kind.item_class].stacks:
         return f"{'kit' if kind.kit > 1 else 'stack_size'}: its class does not stack: at most 1"
     return None
 

@@ -1,14 +1,13 @@
 """Light levels from data/lights.toml, and how far the hero sees in them."""
 
 from functools import cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DataError, read_entries
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.talents import has_talent
@@ -32,9 +31,9 @@ class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def light_levels(folder: Path = DATA) -> dict[str, LightLevel]:
+def light_levels() -> dict[str, LightLevel]:
     """Return every kind of light by name, in file order; raise `DataError` for an invalid one."""
-    lights = read_entries("lights.toml", LightLevel, folder)
+    lights = read_entries("lights.toml", LightLevel)
     if LIT in lights:
         raise DataError(f"data/lights.toml: [{LIT}]: is the light of all other places")
     for theme in {theme for light in lights.values() for theme in light.themes}:

@@ -6,13 +6,12 @@ The steps' names and parameters are checked there: this package does not know th
 
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, Weights, check_names, read_entries
+from entities.data_files import DataError, Weights, check_names, read_entries
 from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.target_shapes import Targeting
 from entities.terrain import TILE_NAMES
@@ -85,13 +84,13 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
+def seed_kinds() -> dict[str, SeedKind]:
     """Return every seed kind by name, in file order; raise `DataError` for an invalid one."""
-    kinds = read_entries(SEEDS_FILE, SeedKind, folder)
+    kinds = read_entries(SEEDS_FILE, SeedKind)
     for name, kind in kinds.items():
         where, tiles = f"data/{SEEDS_FILE}: [{name}]", (*kind.becomes, *kind.becomes.values())
         check_names(f"{where}: becomes", tiles, TILE_NAMES, "tile")
-        check_names(f"{where}: gives", sorted(kind.gives), status_kinds(folder), "status")
+        check_names(f"{where}: gives", sorted(kind.gives), status_kinds(), "status")
         if fault := kind.target.fault():
             raise DataError(f"{where}: target.{fault}")
     return kinds

@@ -2,14 +2,13 @@
 
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from components import AiState
-from entities.data_files import DATA, check_names, read_entries
+from entities.data_files import check_names, read_entries
 from entities.entity import Entity
 from entities.talents import has_talent
 from entities.terrain import TILE_NAMES
@@ -51,9 +50,9 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
+def status_kinds() -> dict[str, StatusKind]:
     """Return every kind of status by name, in file order; raise `DataError` for an invalid one."""
-    kinds = read_entries("statuses.toml", StatusKind, folder)
+    kinds = read_entries("statuses.toml", StatusKind)
     for name, status in kinds.items():
         where = f"data/statuses.toml: [{name}]"
         check_names(f"{where}: cures", status.cures, {*kinds} - {name}, "other status")

@@ -1,13 +1,12 @@
 """Talents from data/talents.toml."""
 
 from functools import cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DataError, read_entries
 from entities.entity import Entity
 
 Gain = Annotated[int, Meta(ge=0, le=999)]
@@ -36,9 +35,9 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def talents(folder: Path = DATA) -> dict[str, Talent]:
+def talents() -> dict[str, Talent]:
     """Return every talent by name, in file order; raise `DataError` for an invalid one."""
-    table = read_entries("talents.toml", Talent, folder)
+    table = read_entries("talents.toml", Talent)
     levels = [talent.level for talent in table.values()]  # Three different ones are offered.
     if min(levels.count(1), levels.count(2)) < 3:
         raise DataError("data/talents.toml: fewer than three talents of level 1, or of level 2")

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data_files import DATA, DataError, check_names, read_entries
+from entities.data_files import DataError, check_names, read_entries
 
 Mask = NDArray[np.bool_]
 """True for some tiles of a map, [y, x]."""
@@ -81,9 +80,9 @@ class TerrainTable:
 
 
 @cache
-def terrain(folder: Path = DATA) -> TerrainTable:
+def terrain() -> TerrainTable:
     """Return the terrain table; raise `DataError` if it and the numbers of `Tile` disagree."""
-    entries = read_entries("terrain.toml", Terrain, folder)
+    entries = read_entries("terrain.toml", Terrain)
     for name in [*TILE_NAMES, *entries]:
         if name not in entries or name not in TILE_NAMES:
             raise DataError(f"data/terrain.toml: [{name}]: entries and tile numbers must agree")

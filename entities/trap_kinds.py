@@ -1,13 +1,12 @@
 """Trap kinds from data/traps.toml."""
 
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.data_files import DataError, Weights, read_entries, weight_at
 from entities.statuses import status_kinds
 
 Natural = Annotated[int, Meta(ge=0, le=999)]
@@ -31,9 +30,9 @@ class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
+def trap_kinds() -> dict[str, TrapKind]:
     """Return every kind of trap by name, in file order; raise `DataError` for an invalid one."""
-    kinds = read_entries("traps.toml", TrapKind, folder)
+    kinds = read_entries("traps.toml", TrapKind)
     for name, trap in kinds.items():
         where = f"data/traps.toml: [{name}]"
         if (trap.status is not None) != (trap.spring == "status"):

@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, Weights, check_names, read_entries, weight_at
+from entities.data_files import DataError, Weights, check_names, read_entries, weight_at
 from entities.folders import USER_MARK
 from entities.light_levels import LIT, light_levels
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
@@ -53,9 +52,9 @@ class Overlay:
 
 
 @cache
-def overlays(folder: Path = DATA) -> dict[str, Overlay]:
+def overlays() -> dict[str, Overlay]:
     """Return our overlays by name, old versions by ``NAME.VERSION``; raise `DataError`."""
-    kinds = read_entries(OVERLAYS_FILE, OverlayKind, folder)
+    kinds = read_entries(OVERLAYS_FILE, OverlayKind)
     return {key: _overlay(key, kinds, f"data/{OVERLAYS_FILE}: [{key}]", {}) for key in kinds}
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from entities.data_files import DATA, DataError, read_entries, shown_path
+from entities.data_files import DataError, read_entries, shown_path
 from entities.folders import USER_MARK
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.level_overlays import in_order, overlay_names, user_overlays
@@ -74,10 +73,10 @@ class Recipe:
 
 
 @cache
-def recipes(folder: Path = DATA) -> dict[str, Recipe]:
+def recipes() -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
-    entries = read_entries(RECIPES_FILE, RecipeEntry, folder)
-    where = shown_path(RECIPES_FILE, folder)
+    entries = read_entries(RECIPES_FILE, RecipeEntry)
+    where = shown_path(RECIPES_FILE)
     return {key: _recipe(key, entries, f"{where}: [{key}]", {}) for key in entries}
 
 

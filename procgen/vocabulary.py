@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
 from itertools import chain
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, check_names, read_table
+from entities.data_files import check_names, read_table
 from entities.folders import USER_MARK
 from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlay_names, user_overlays
@@ -190,9 +189,9 @@ def stem(word: str) -> str:
 
 
 @cache
-def vocabulary(folder: Path = DATA) -> Vocabulary:
+def vocabulary() -> Vocabulary:
     """Return the vocabulary; raise `DataError` for an unknown recipe, overlay or metric."""
-    table, where = read_table(WORDS_FILE, _Table, folder), f"data/{WORDS_FILE}"
+    table, where = read_table(WORDS_FILE, _Table), f"data/{WORDS_FILE}"
     metrics = [entry.metric for entry in table.metric]
     check_names(f"{where}: [kind]", chain(*(kind.recipes for kind in table.kind)), recipes())
     check_names(f"{where}: [called]", table.called, recipes())

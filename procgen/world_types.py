@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, check_names, convert, read_entries
+from entities.data_files import check_names, convert, read_entries
 from procgen import infinite as package
 from procgen.chunk import SIDE, Chunk, ChunkGenerator
 from procgen.level_code import LevelCode
@@ -137,10 +136,10 @@ def recent_chunks() -> OrderedDict[tuple[str, int, int, int], Chunk]:
 
 
 @cache
-def world_types(folder: Path = DATA) -> dict[str, WorldType]:
+def world_types() -> dict[str, WorldType]:
     """Return the world types by name, in file order."""
     worlds = {}
-    for name, entry in read_entries(WORLD_TYPES_FILE, WorldTypeEntry, folder).items():
+    for name, entry in read_entries(WORLD_TYPES_FILE, WorldTypeEntry).items():
         where = f"data/{WORLD_TYPES_FILE}: [{name}]"
         check_names(f"{where}: maker", [entry.maker], chunk_makers(), "maker")
         maker = chunk_makers()[entry.maker]

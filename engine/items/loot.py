@@ -7,7 +7,6 @@ code always holds the same items.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -16,7 +15,7 @@ import scipy
 from msgspec import Meta
 
 from components.inventory import Item, PlacedItem
-from entities.data_files import DATA, DataError, check_names, positive_weights, read_table
+from entities.data_files import DataError, check_names, positive_weights, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Structure
@@ -64,13 +63,13 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def loot_table(folder: Path = DATA) -> LootTable:
+def loot_table() -> LootTable:
     """Return the loot table; raise `DataError` if it is invalid or names an unknown kind."""
-    table = read_table(LOOT_FILE, LootTable, folder)
+    table = read_table(LOOT_FILE, LootTable)
     where, guaranteed = f"data/{LOOT_FILE}", table.guaranteed_per_10_depths
-    check_names(f"{where}: guaranteed_per_10_depths", guaranteed, item_kinds(folder), "item")
+    check_names(f"{where}: guaranteed_per_10_depths", guaranteed, item_kinds(), "item")
     for field in ("hidden", "locked", "beside"):
-        check_names(f"{where}: {field}", getattr(table, field), item_classes(folder), "item class")
+        check_names(f"{where}: {field}", getattr(table, field), item_classes(), "item class")
     for name, tile in table.beside.items():
         check_names(f"{where}: beside: {name}", [tile], TILE_NAMES, "tile")
     for field in ("usual", "seeds"):

@@ -9,11 +9,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from entities.data_files import DATA, DataError, check_names, convert, read_entries
+from entities.data_files import DataError, check_names, convert, read_entries
 from procgen.mission import Gate, Holding, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.rng import Rng
 
@@ -58,13 +57,13 @@ class CycleKind:
 
 
 @cache
-def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
+def cycle_kinds() -> dict[str, CycleKind]:
     """Return every kind of cycle by name; raise `DataError` for one that cannot be used.
 
     Each is put into the smallest possible mission, which is then checked for faults.
     """
     kinds = {}
-    for name, entry in read_entries(CYCLES_FILE, CycleEntry, folder).items():
+    for name, entry in read_entries(CYCLES_FILE, CycleEntry).items():
         where = f"data/{CYCLES_FILE}: [{name}]"
         kind = CycleKind(name, tuple(_way(text, where) for text in entry.ways))
         for longest in (False, True):

@@ -5,12 +5,11 @@ Each piece is placed by `FreeFloor`, so that no drawing can cut a key off.
 
 from collections.abc import Iterator
 from functools import cache, cached_property
-from pathlib import Path
 
 import msgspec
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError, check_names, read_entries
+from entities.data_files import DataError, check_names, read_entries
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.placement.monster_placement import pick_kind
@@ -53,9 +52,9 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
 
 
 @cache
-def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
+def key_holders() -> dict[str, KeyHolder]:
     """Return every key holder by name; raise `DataError` for one that cannot be drawn."""
-    holders = read_entries(KEY_HOLDERS_FILE, KeyHolder, folder)
+    holders = read_entries(KEY_HOLDERS_FILE, KeyHolder)
     for name, holder in holders.items():
         where = f"data/{KEY_HOLDERS_FILE}: [{name}]"
         if holder.map.count(KEY) != 1 or not holder.pieces:

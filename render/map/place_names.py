@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec import Meta
 from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_state import GameState
-from entities.data_files import DATA, check_names, read_table
+from entities.data_files import check_names, read_table
 from entities.terrain import TILE_NAMES, terrain
 from entities.wording import pluralise
 from procgen.chunk import SIDE, chunk_of
@@ -46,9 +45,9 @@ class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def name_parts(folder: Path = DATA) -> NameParts:
+def name_parts() -> NameParts:
     """Return the parts of region names; raise `DataError` for an unknown tile."""
-    parts = read_table(REGION_NAMES_FILE, NameParts, folder)
+    parts = read_table(REGION_NAMES_FILE, NameParts)
     for number, kind in enumerate(parts.regions):
         check_names(f"data/{REGION_NAMES_FILE}: regions[{number}]: tiles", kind.tiles, TILE_NAMES)
     return parts

@@ -6,7 +6,6 @@ module tells the variants apart, fills in the words, and computes the messages o
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from string import Formatter
 
 import msgspec
@@ -15,7 +14,7 @@ from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef, event_types
 from engine.terrain.growth import FRUIT
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, check_names, event_name, for_variant, read_table
+from entities.data_files import check_names, event_name, for_variant, read_table
 from entities.item_kinds import item_class_of, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
@@ -51,9 +50,9 @@ class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def event_texts(folder: Path = DATA) -> dict[str, EventText]:
+def event_texts() -> dict[str, EventText]:
     """Return the sentences by event and variant; raise `DataError` for an invalid one."""
-    table = read_table(MESSAGES_FILE, dict[str, EventText], folder)
+    table = read_table(MESSAGES_FILE, dict[str, EventText])
     types = event_types()
     for name, entry in table.items():
         where, event = f"data/{MESSAGES_FILE}: {name}", name.partition(".")[0]

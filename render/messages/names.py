@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -17,7 +16,7 @@ from engine.state.events import ItemRef
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DATA, DataError, check_names, read_table
+from entities.data_files import DataError, check_names, read_table
 from entities.item_kinds import item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
@@ -163,9 +162,9 @@ class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def verb_table(folder: Path = DATA) -> Verbs:
+def verb_table() -> Verbs:
     """Return the verbs; raise `DataError` for an unknown name, or one that has no entry."""
-    verbs = read_table(VERBS_FILE, Verbs, folder)
+    verbs = read_table(VERBS_FILE, Verbs)
     weapons = {name for name, kind in item_kinds().items() if kind.item_class == "weapon"}
     partial = {section: {*creature_kinds()} for section in ("blows", "calls", "pronouns")}
     complete = {"weapons": weapons | {BARE_HANDS}, "statuses": {*status_kinds()}}

@@ -7,7 +7,6 @@ a simulation. Random values are hashes, so no random stream changes.
 import math
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -16,7 +15,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, check_names, read_table
+from entities.data_files import check_names, read_table
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from procgen.position_hash import hash_points
@@ -73,9 +72,9 @@ class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def particle_table(folder: Path = DATA) -> ParticleTable:
+def particle_table() -> ParticleTable:
     """Return data/particles.toml; raise `DataError` for an unknown script, picture or missile."""
-    table = read_table(PARTICLES_FILE, ParticleTable, folder)
+    table = read_table(PARTICLES_FILE, ParticleTable)
     for event, names in table.events.items():
         check_names(f"data/{PARTICLES_FILE}: [events]: {event}", names, table.scripts, "script")
     glows = {event: glow.color for event, glow in table.glows.items()}
@@ -89,10 +88,10 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
     for name, script in table.scripts.items():
         where = f"data/{PARTICLES_FILE}: [scripts.{name}]: picture"
         check_names(where, [script.picture], PARTICLES, "picture")
-    for name, kind in creature_kinds(folder).items():
+    for name, kind in creature_kinds().items():
         if attack := kind.traits.ranged_attack:
             where = f"data/creatures.toml: [{name}]: traits.ranged_attack.missile"
-            known = {*table.missiles, *item_kinds(folder)}
+            known = {*table.missiles, *item_kinds()}
             check_names(where, [attack.missile], known, "item or missile")
     return table
 

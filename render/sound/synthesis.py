@@ -4,7 +4,6 @@ Noise is a hash of sample numbers, so a recipe always gives the same samples.
 """
 
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Annotated, Literal
 from zlib import crc32
 
@@ -13,7 +12,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from entities.data_files import DATA, check_names, read_table
+from entities.data_files import check_names, read_table
 from entities.terrain import TILE_NAMES
 from procgen.position_hash import hash_points
 
@@ -71,9 +70,9 @@ class SoundTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def sound_table(folder: Path = DATA) -> SoundTable:
+def sound_table() -> SoundTable:
     """Return data/sounds.toml; raise `DataError` for an unknown name in it."""
-    table = read_table(SOUNDS_FILE, SoundTable, folder)
+    table = read_table(SOUNDS_FILE, SoundTable)
     for event, name in table.events.items():
         check_names(f"data/{SOUNDS_FILE}: [events]: {event}", [name], table.sounds, "sound")
     for theme, name in table.themes.items():

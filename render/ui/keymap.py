@@ -7,14 +7,13 @@ import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 from string import ascii_letters
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, check_names, read_table
+from entities.data_files import DataError, check_names, read_table
 from render.ui.input import PLUS, Key
 from render.ui.texts import texts
 
@@ -55,10 +54,10 @@ _chosen: ContextVar[Table | None] = ContextVar("keymap", default=None)
 
 
 @cache
-def standard_bindings(folder: Path = DATA) -> Table:
+def standard_bindings() -> Table:
     """Return the table of data/keys.toml; raise `DataError` for a key unknown or bound twice."""
     where = f"data/{KEYS_FILE}"
-    table: Table = read_table(KEYS_FILE, Table, folder)
+    table: Table = read_table(KEYS_FILE, Table)
     if sorted(table) != sorted(texts().key_sections):
         raise DataError(f"{where}: the sections must be {', '.join(texts().key_sections)}")
     _check_keys(table, where)

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.data_files import (
-    DATA,
     DataError,
     check_names,
     convert,
@@ -59,14 +58,13 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def palettes(folder: Path = DATA) -> dict[str, Palette]:
+def palettes() -> dict[str, Palette]:
     """Return the palettes by name, the default first; raise `DataError` for an unknown colour."""
-    entries = read_entries(PALETTES_FILE, Palette, folder)
-    creatures = read_table(THEMES_FILE, dict[str, Hex], folder, section="creatures")
+    entries = read_entries(PALETTES_FILE, Palette)
     for name, entry in entries.items():
         where = f"data/{PALETTES_FILE}: [{name}."
         check_names(f"{where}interface]", entry.interface, INTERFACE_COLORS, "colour")
-        check_names(f"{where}creatures]", entry.creatures, creatures, "colour")
+        check_names(f"{where}creatures]", entry.creatures, named_colors("creatures"), "colour")
     return entries
 
 
@@ -146,12 +144,12 @@ def rgb(text: str) -> Color:
 
 
 @cache
-def themes(folder: Path = DATA) -> dict[str, Theme]:
-    """Return the themes by name; raise `DataError`, for other tables in a user's file, too."""
+def themes(folder: Path | None = None) -> dict[str, Theme]:
+    """Return our themes, or those of a user's ``folder``, by name; raise `DataError`."""
     where, tables = shown_path(THEMES_FILE, folder), read_toml(THEMES_FILE, folder, optional=True)
     others = [name for name in OTHER_TABLES if name in tables]
     found = convert_all({one: tables[one] for one in tables if one not in others}, Theme, where)
-    if others and folder != DATA:
+    if others and folder:
         raise DataError(f"{where}: [{others[0]}]: your {THEMES_FILE} holds themes only")
     return found
 
@@ -201,21 +199,16 @@ def depth_tint(depth: int) -> NDArray[np.float32]:
     return np.array(rgb(look.light) if look else (255, 255, 255), np.float32) / np.float32(255)
 
 
-def creature_colors(folder: Path = DATA) -> dict[str, Color]:
+def creature_colors() -> dict[str, Color]:
     """Return the creature colours by name, in the palette in use."""
-    return _creature_colors(folder, palette().name)
+    changed = {name: rgb(text) for name, text in palette().creatures.items()}
+    return named_colors("creatures") | changed
 
 
 @cache
-def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
-    table = read_table(THEMES_FILE, dict[str, Hex], folder, section="creatures")
-    return {name: rgb(text) for name, text in (table | palette().creatures).items()}
-
-
-@cache
-def named_colors(section: str, folder: Path = DATA) -> dict[str, Color]:
-    """Return the colours of a ``section`` by name: "items", or "looks" of unidentified ones."""
-    table = read_table(THEMES_FILE, dict[str, Hex], folder, section=section)
+def named_colors(section: str) -> dict[str, Color]:
+    """Return our colours by name: of "creatures", "items", or "looks" of unidentified ones."""
+    table = read_table(THEMES_FILE, dict[str, Hex], section=section)
     return {name: rgb(text) for name, text in table.items()}
 
 
@@ -232,27 +225,27 @@ def _check_colors(file: str, kinds: Mapping[str, HasColor], names: Collection[st
         check_names(where, [kind.color], names, what)
 
 
-def colors(folder: Path = DATA) -> dict[str, Color]:
+def colors() -> dict[str, Color]:
     """Return the interface colours by name, in the palette in use."""
-    return _colors(folder, palette().name)
+    return _colors(palette().name)
 
 
 @cache
-def _colors(folder: Path, _: str) -> dict[str, Color]:
+def _colors(_: str) -> dict[str, Color]:
     # Check before the first frame, or the game would stop when the first such kind is drawn.
-    _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
-    _check_colors("items.toml", item_kinds(folder), named_colors("items", folder))
-    _check_colors("item_classes.toml", item_classes(folder), named_colors("items", folder))
-    table = read_table(THEMES_FILE, Interface, folder, section="interface")
+    _check_colors("creatures.toml", creature_kinds(), creature_colors())
+    _check_colors("items.toml", item_kinds(), named_colors("items"))
+    _check_colors("item_classes.toml", item_classes(), named_colors("items"))
+    table = read_table(THEMES_FILE, Interface, section="interface")
     hexes = msgspec.structs.asdict(table) | palette().interface
-    _check_colors("statuses.toml", status_kinds(folder), hexes)
+    _check_colors("statuses.toml", status_kinds(), hexes)
     return {name: rgb(text) for name, text in hexes.items()}
 
 
 @cache
-def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
+def tile_paints() -> tuple[TilePaint, ...]:
     """Return how each tile is painted, by tile number; raise `DataError` for an unknown colour."""
-    return msgspec.structs.astuple(read_table("looks.toml", Looks, folder))
+    return msgspec.structs.astuple(read_table("looks.toml", Looks))
 
 
 @cache

@@ -1,12 +1,11 @@
 """Texts of the interface, from data/texts.toml: help, dialogs, options, answers to keys, words."""
 
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from entities.data_files import DATA, check_names, read_table
+from entities.data_files import check_names, read_table
 from render.ui.palette import Interface
 
 HelpPage = Literal["game", "replay", "workshop", "world", "generators", "build", "tuning", "atlas"]
@@ -45,9 +44,9 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def texts(folder: Path = DATA) -> Texts:
+def texts() -> Texts:
     """Return data/texts.toml; raise `DataError` for text in an unknown colour."""
-    table = read_table("texts.toml", Texts, folder)
+    table = read_table("texts.toml", Texts)
     for name, (_, color) in (table.ai_states | table.danger).items():
         check_names(f"data/texts.toml: {name}", [color], Interface.__struct_fields__, "colour")
     return table

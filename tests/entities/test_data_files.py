@@ -35,6 +35,7 @@ from render.ui.palette import (
     tile_paints,
 )
 from render.ui.texts import texts
+from support.other_data import read_from
 from support.paths import ROOT
 
 
@@ -327,7 +328,7 @@ def test_every_recipe_says_what_it_is():
 def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, words):
     folder = broken(name, before, after)
     with pytest.raises(DataError) as fault:
-        load(folder)
+        read_from(folder, load)
     for word in words:
         assert word in str(fault.value)
 
@@ -366,7 +367,7 @@ def test_a_kind_with_an_unknown_colour_stops_the_game_before_its_first_frame(bro
     text = (DATA / f"{table}.toml").read_text(encoding="utf-8")
     first = next(line for line in text.splitlines() if line.startswith("color = "))
     with pytest.raises(DataError) as fault:
-        colors(broken(f"{table}.toml", first, 'color = "beest"'))
+        read_from(broken(f"{table}.toml", first, 'color = "beest"'), colors)
     assert "beest" in str(fault.value)
     assert f"data/{table}.toml: [" in str(fault.value)
 

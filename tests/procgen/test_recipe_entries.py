@@ -5,6 +5,7 @@ import pytest
 from entities.data_files import DataError
 from procgen.recipe_entries import RecipeEntry, root_recipe, step_labels, whole_entry
 from procgen.recipes import recipes
+from support.other_data import read_from
 
 STEPS = ({"step": "rooms", "least": 3}, {"step": "doors"}, {"step": "doors", "chance": 0.5})
 PARENT = RecipeEntry("P.", theme="stone", size=(60, 40), smallest=(20, 15), steps=STEPS)
@@ -66,7 +67,7 @@ def test_a_step_that_an_edit_removed_is_not_taken_for_a_misspelt_one(edits, chan
 def test_an_overlay_or_an_infinite_world_cannot_be_extended(base, tmp_path):
     (tmp_path / "recipes.toml").write_text(f'[odd]\ndescription = ""\nextends = "{base}"\n')
     with pytest.raises(DataError, match="extends: an overlay or infinite world cannot be extended"):
-        recipes(tmp_path)
+        read_from(tmp_path, recipes)
 
 
 @pytest.mark.parametrize("edit", ["", "doors", "doors=", "=first", "=off"])
@@ -123,5 +124,5 @@ def test_a_recipe_that_names_no_size_is_as_large_as_it_must_be(tmp_path, smalles
     written = ", ".join(f'{{ step = "{name}" }}' for name in steps)
     entry = f'[wide]\ndescription = "W."\ntheme = "moss"\nsmallest = {[*smallest]}\n'
     (tmp_path / "recipes.toml").write_text(f"{entry}steps = [{written}]\n")
-    code = recipes(tmp_path)["wide"].code(7)
+    code = read_from(tmp_path, recipes)["wide"].code(7)
     assert (code.width, code.height) == size

@@ -13,6 +13,7 @@ from procgen.metrics import measure
 from procgen.recipes import current_recipes, find_any, find_recipe
 from procgen.vocabulary import vocabulary
 from procgen.word_query import Wish, parse_words
+from support.other_data import read_from
 from workbench.description import describe
 
 FILE = Path(__file__).with_name("word_requests.toml")
@@ -106,7 +107,7 @@ def test_a_faulty_vocabulary_is_refused_by_name(tmp_path):
     text = (DATA / "words.toml").read_text(encoding="utf-8")
     (tmp_path / "words.toml").write_text(text.replace('overlay = "dark"', 'overlay = "bright"'))
     with pytest.raises(DataError, match=r"words.toml: \[overlay\]: there is no 'bright'"):
-        vocabulary(tmp_path)
+        read_from(tmp_path, vocabulary)
 
 
 def test_an_overlay_without_words_of_its_own_is_called_by_its_name(tmp_path):
@@ -114,7 +115,7 @@ def test_an_overlay_without_words_of_its_own_is_called_by_its_name(tmp_path):
     begin = text.index('[[overlay]]\noverlay = "at_war"')
     end = text.index("[[", begin + 2)
     (tmp_path / "words.toml").write_text(text[:begin] + text[end:])
-    assert vocabulary(tmp_path).adjective("at_war") == "at war"
+    assert read_from(tmp_path, vocabulary).adjective("at_war") == "at war"
 
 
 def test_a_meadow_without_any_wall_is_open():

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from components.inventory import Item
 from engine.combat.melee import WEAPON_ABILITIES
@@ -13,7 +12,7 @@ from engine.combat.targeting import Aim
 from engine.items import effects
 from engine.state.events import Emit, ItemRef
 from engine.state.game_state import GameState
-from entities.data_files import DATA, DataError, check_names
+from entities.data_files import DataError, check_names
 from entities.entity import Entity
 from entities.equipment import WORN_ABILITIES
 from entities.item_kinds import ItemKind, item_classes, item_kinds
@@ -87,9 +86,9 @@ UNPLANTABLE = f"target.shape: a seed's is one of {', '.join(PLANTED)}"
 
 
 @cache
-def validate_items(folder: Path = DATA) -> None:
+def validate_items() -> None:
     """Raise `DataError` if an item kind is invalid or names a rule that does not exist."""
-    for name, kind in item_kinds(folder).items():
+    for name, kind in item_kinds().items():
         where = f"data/{'seeds' if kind.seed else 'items'}.toml: [{name}]"
         check_names(f"{where}: effect", [kind.effect], all_effects(), "effect")
         check_names(f"{where}: weapon_ability", [kind.weapon_ability], WEAPON_ABILITIES, "ability")

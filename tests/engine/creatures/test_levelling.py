@@ -29,6 +29,7 @@ from entities.talents import talents
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from support.items import give
+from support.other_data import read_from
 from support.scenes import kinds, scene
 
 DUEL = """
@@ -162,17 +163,16 @@ def test_talents_that_bring_what_nobody_knows_or_are_too_few_are_refused(tmp_pat
         (tmp_path / f"{name}.toml").write_text((DATA / f"{name}.toml").read_text())
     (tmp_path / "talents.toml").write_text(text.replace("spear = 1", "lance = 1"))
     with pytest.raises(DataError, match=r"\[guard\]: items: there is no item 'lance'"):
-        item_kinds(tmp_path)
+        read_from(tmp_path, item_kinds)
     few = tmp_path / "few"
     few.mkdir()
     (few / "talents.toml").write_text(text.replace("level = 1", "level = 2"))
     with pytest.raises(DataError, match="fewer than three talents of level 1"):
-        talents(few)
-    talents.cache_clear()
+        read_from(few, talents)
     later = text.replace("level = 1", "level = 2").replace("level = 2", "level = 1\ntimes = 3", 1)
     (few / "talents.toml").write_text(later)
     with pytest.raises(DataError, match="fewer than three talents of level 1"):
-        talents(few)  # One that could be chosen three times is one choice.
+        read_from(few, talents)  # One that could be chosen three times is one choice.
 
 
 def test_a_talent_that_brings_several_of_what_does_not_stack_is_refused(tmp_path):
@@ -180,7 +180,7 @@ def test_a_talent_that_brings_several_of_what_does_not_stack_is_refused(tmp_path
         text = (DATA / f"{name}.toml").read_text().replace("short_bow = 1,", "short_bow = 2,")
         (tmp_path / f"{name}.toml").write_text(text)
     with pytest.raises(DataError, match=r"\[hunter\]: items: 'short_bow' does not stack"):
-        item_kinds(tmp_path)
+        read_from(tmp_path, item_kinds)
 
 
 BACKGROUNDS = [name for name, talent in talents().items() if talent.level == 1]

@@ -12,6 +12,7 @@ from entities.data_files import DATA, DataError
 from entities.statuses import LONGEST_STATUS, speed, status_kinds
 from entities.terrain import Tile
 from render.ui.palette import colors
+from support.other_data import read_from
 from support.rule_scenes import field, put
 from support.scenes import kinds
 from support.status_scenes import begun
@@ -61,7 +62,7 @@ def test_a_cure_that_leads_nowhere_is_refused(tmp_path):
     text = (DATA / "statuses.toml").read_text().replace('cures = ["hasted"]', 'cures = ["hast"]')
     (tmp_path / "statuses.toml").write_text(text)
     with pytest.raises(DataError, match=r"statuses.toml: \[slowed\]: cures"):
-        status_kinds(tmp_path)
+        read_from(tmp_path, status_kinds)
 
 
 @pytest.mark.parametrize(("statuses", "hp", "ground", "left", "lost", "told"), [

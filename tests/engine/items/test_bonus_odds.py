@@ -10,6 +10,7 @@ from entities.data_files import DATA, DataError
 from entities.item_kinds import item_kinds
 from procgen.build import build
 from procgen.recipes import find_recipe
+from support.other_data import read_from
 
 
 def test_equipment_is_plain_or_better_or_worse_as_often_as_the_data_say():
@@ -38,7 +39,7 @@ def test_the_odds_of_equipment_are_a_hundred_percent_at_most(tmp_path, best, fit
     changed = text.replace(written, f"odds = [55, 25, {best}]")
     (tmp_path / "loot.toml").write_text(changed, encoding="utf-8")
     if fits:
-        assert loot_table(tmp_path).odds == (55, 25, best)
+        assert read_from(tmp_path, loot_table).odds == (55, 25, best)
     else:
         with pytest.raises(DataError, match="odds: more than 100 percent"):
-            loot_table(tmp_path)
+            read_from(tmp_path, loot_table)

@@ -22,10 +22,11 @@ from engine.state.actions import Move, Refused, Shoot, Steal, Strike, SwapPlaces
 from engine.state.events import Died, Noticed, ShotFired, Struck
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
-from entities.data_files import DATA, DataError
+from entities.data_files import DataError
 from procgen.build import build
 from procgen.level_overlays import find_overlay, overlays, sides_of
 from procgen.recipes import find_recipe
+from support.other_data import read_from
 from support.scenes import scene
 
 FIELD = """
@@ -176,13 +177,11 @@ def test_sides_are_part_of_the_hash_of_a_level():
 
 
 def test_an_unknown_kind_on_a_side_is_refused_by_file_and_entry(tmp_path):
-    for name in ("creatures.toml", "statuses.toml", "lights.toml"):
-        (tmp_path / name).write_text((DATA / name).read_text())
     (tmp_path / "overlays.toml").write_text(
         '[odd]\ndescription = "Odd."\nsteps = []\nsides = [["orc"], ["unicorn"]]\n'
     )
     with pytest.raises(DataError, match=r"data/overlays.toml: \[odd\]: sides: .*'unicorn'"):
-        overlays(tmp_path)
+        read_from(tmp_path, overlays)
 
 
 def test_a_step_into_an_enemy_is_a_blow():

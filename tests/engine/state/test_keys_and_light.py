@@ -26,6 +26,7 @@ from procgen.blueprint import Point
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
 from render.ui.palette import themes
+from support.other_data import read_from
 from support.scenes import drawn, kinds, level_of, scene
 
 VAULT = """
@@ -200,7 +201,7 @@ def test_a_fault_in_the_data_is_named(tmp_path, name, before, after, load, words
     assert before in text
     (tmp_path / name).write_text(text.replace(before, after, 1))
     with pytest.raises(DataError, match=words):
-        load(tmp_path)
+        read_from(tmp_path, load)
 
 
 def test_the_ground_a_level_had_at_first_counts():

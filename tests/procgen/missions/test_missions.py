@@ -33,6 +33,7 @@ from procgen.recipes import current_recipes
 from procgen.rng import Rng
 from procgen.validate import ASTRAY, broken_invariants
 from support.blueprints import run
+from support.other_data import read_from
 
 MISSIONS = [
     recipe
@@ -207,7 +208,7 @@ def test_cycles_nest_up_to_three_deep():
 def test_a_faulty_kind_of_cycle_is_refused_by_file_and_entry(tmp_path, way, fault):
     (tmp_path / "cycles.toml").write_text(f'[odd]\ntext = "Odd."\nways = ["{way}"]\n')
     with pytest.raises(DataError, match=r"data/cycles.toml: \[odd\]: ways: ") as refusal:
-        cycle_kinds(tmp_path)
+        read_from(tmp_path, cycle_kinds)
     assert fault in str(refusal.value)
 
 
@@ -357,7 +358,7 @@ def test_there_are_eight_ways_to_hold_a_key_and_the_catalog_lists_them():
 def test_a_faulty_way_to_hold_a_key_is_refused_by_file_and_entry(tmp_path, entry, fault):
     (tmp_path / "key_holders.toml").write_text(f'[odd]\ntext = "Odd."\n{entry}\n')
     with pytest.raises(DataError, match=r"data/key_holders.toml: \[odd\]: ") as refusal:
-        key_holders(tmp_path)
+        read_from(tmp_path, key_holders)
     assert fault in str(refusal.value)
 
 

@@ -23,6 +23,7 @@ from procgen.settings import complete, recipe_for_code
 from procgen.steps.rewrite import FIRST_FRAMES, rewrite
 from support.blueprints import run
 from support.by_definition import count_loops
+from support.other_data import read_from
 from support.random_recipes import rules as random_rules
 
 MAZE = "floor wall wall -> floor tunnel floor"
@@ -251,9 +252,9 @@ def test_a_faulty_rule_of_a_recipe_is_named_by_file_recipe_and_rule(tmp_path):
     text = file.read_text(encoding="utf-8").replace(MAZE, "floor wal -> floor floor")
     file.write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as fault:
-        recipes(folder)
+        read_from(folder, recipes)
     assert str(fault.value) == (
-        f"{file}: [one_rule_maze]: rewrite#2: rules: 'floor wal -> floor floor': "
+        "data/recipes.toml: [one_rule_maze]: rewrite#2: rules: 'floor wal -> floor floor': "
         "there is no tile 'wal' (do you mean wall?)"
     )
 

@@ -57,6 +57,7 @@ from render.session.session import Session
 from render.ui.palette import named_colors
 from support.all_sentences import sample_events
 from support.fake_backend import Person
+from support.other_data import read_from
 from support.rule_scenes import field, put
 from support.scenes import scene
 
@@ -309,7 +310,7 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
 def test_a_wrong_message_is_named(tmp_path, line, fault):
     (tmp_path / "messages.toml").write_text(f"{line}\n")
     with pytest.raises(DataError, match=re.escape(fault)):
-        event_texts(tmp_path)
+        read_from(tmp_path, event_texts)
 
 
 def test_the_brood_mother_is_killed_as_a_she():

@@ -9,6 +9,7 @@ from entities.data_files import DATA
 from procgen.build import build
 from procgen.recipes import find_recipe, recipes
 from support.build_screens import level_of, tuning, watching
+from support.other_data import read_from
 
 
 @pytest.mark.parametrize(("name", "keys"), [("caves", 1), ("sparse", 1), ("terrain", 40)])
@@ -22,7 +23,7 @@ def test_a_copied_entry_is_a_recipe(tmp_path, name, keys):
     shutil.copytree(DATA, tmp_path / "data")
     with (tmp_path / "data" / "recipes.toml").open("a", encoding="utf-8") as file:
         file.write("\n" + text)
-    written = recipes(tmp_path / "data")[f"{name}_retuned"]
+    written = read_from(tmp_path / "data", recipes)[f"{name}_retuned"]
     person.presses("escape")
     assert written.steps == person.top.recipe.steps
     assert written.steps != find_recipe(name).steps

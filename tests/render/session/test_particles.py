@@ -29,6 +29,7 @@ from render.tiles.fringe_tiles import DECALS_FROM
 from render.tiles.tile_canvas import PARTICLES, particle_sheet
 from render.ui.frame import Frame, Rect
 from render.ui.options import Options, apply_options
+from support.other_data import read_from
 from support.scenes import scene
 from support.staging import staged
 
@@ -217,7 +218,7 @@ def test_faults_in_the_data_are_named(tmp_path, change, complaint):
     assert change[0] in text
     (tmp_path / PARTICLES_FILE).write_text(text.replace(*change))
     with pytest.raises(DataError, match=complaint):
-        particle_table(tmp_path)
+        read_from(tmp_path, particle_table)
 
 
 def test_a_missile_that_is_neither_in_the_table_nor_an_item_is_named(tmp_path):
@@ -226,7 +227,7 @@ def test_a_missile_that_is_neither_in_the_table_nor_an_item_is_named(tmp_path):
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     words = r"\[.+\]: traits.ranged_attack.missile: there is no item or missile 'torn'"
     with pytest.raises(DataError, match=words):
-        particle_table(tmp_path)
+        read_from(tmp_path, particle_table)
 
 
 def test_a_missile_that_is_an_item_flies_as_that_item():

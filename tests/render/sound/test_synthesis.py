@@ -7,6 +7,7 @@ from entities.data_files import DATA, DataError
 from render.sound import synthesis
 from render.sound.synthesis import RATE, SOUNDS_FILE, ambience, sound, sound_table
 from render.ui.palette import themes
+from support.other_data import read_from
 
 
 def middle(samples):
@@ -86,4 +87,4 @@ def test_faults_in_the_data_are_named(tmp_path, change, complaint):
     assert change[0] in text
     (tmp_path / SOUNDS_FILE).write_text(text.replace(*change, 1))
     with pytest.raises(DataError, match=complaint):
-        synthesis.sound_table(tmp_path)
+        read_from(tmp_path, synthesis.sound_table)
