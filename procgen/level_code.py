@@ -130,6 +130,10 @@ class LevelCode:
         recipe = "+".join([f"{self.recipe}.{self.version}", *self.overlays])
         return ";".join([recipe, *self.settings])
 
+    def shares_world(self, other: "LevelCode") -> bool:
+        """Return True if both are codes of places in one infinite world."""
+        return bool(self.place) and str(self).partition("@")[0] == str(other).partition("@")[0]
+
     def __str__(self) -> str:
         place = f"@{self.place[0]},{self.place[1]}" if self.place else ""
         return f"{self.generator}:{self.seed}:{self.depth}{place}@{self.width}x{self.height}"

@@ -26,7 +26,6 @@ from procgen.chunk import SIDE, ChunkIndex, chunk_of
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.infinite.chunk_window import nearest_ground, window_corner
 from procgen.level import Level
-from procgen.level_code import LevelCode
 from procgen.world_types import world_types
 
 AFTER_HERO = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
@@ -177,10 +176,6 @@ class InfiniteMap(GameMap):
     def is_way_down(self, x: int, y: int) -> bool:
         """Return True if there is an entrance to a dungeon at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
-
-    def holds(self, code: LevelCode) -> bool:
-        """Return True if ``code`` is that of a place in this world."""
-        return str(code).partition("@")[0] == str(self.code).partition("@")[0]
 
     def move_to(self, level: Level, new_id: NewId) -> Point:
         """Move the window, without the hero, to where ``level`` of this world starts: returned."""

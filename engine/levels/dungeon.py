@@ -128,7 +128,7 @@ class Dungeon:
         with _faults_as_no_level():
             full = recipe_by_depth.parse_playable_code(code)
             level = recipe_by_depth.level_of(self._setup, full, nothing_changed=True)
-        if isinstance(world := state.map, InfiniteMap) and world.holds(full):
+        if isinstance(world := state.map, InfiniteMap) and full.shares_world(state.code):
             world.remove_entity(state.hero)
             state.place_hero(world.move_to(level, state.new_id))
             return Transition()

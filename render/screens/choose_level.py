@@ -58,8 +58,7 @@ def visit_level(session: Session, code: str | None) -> Reply:
     if session.workshop:
         return Act(Visit(code))
     state, full = session.run.state, complete(parse_code(code))
-    world = f"{str(full).partition('@')[0]}@"
-    if full.place and any(str(it).startswith(world) for it, _ in levels_on_the_way(state)):
+    if any(full.shares_world(it) for it, _ in levels_on_the_way(state)):
         session.answer("That place is in this world: go there on foot.")
         return None
     lost = f"You leave this {'world' if state.map.is_infinite else 'level'} for good."
