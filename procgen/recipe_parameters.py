@@ -119,10 +119,14 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
-def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
-    """Return the parameters in which ``recipe`` differs from the one it came from."""
-    known = parameters_of(original)
-    return [p for p in known if parameter_value(original, p) != parameter_value(recipe, p)]
+def changed_parameters(original: Recipe, recipe: Recipe) -> dict[str, dict[str, Any]]:
+    """Return the values, by step and name, in which ``recipe`` differs from its ``original``."""
+    changes = dict[str, dict[str, Any]]()
+    for parameter in parameters_of(original):
+        if (value := parameter_value(recipe, parameter)) != parameter_value(original, parameter):
+            label = recipe.steps[parameter.step_index].label
+            changes.setdefault(label, {})[parameter.name] = value
+    return changes
 
 
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
@@ -132,10 +136,8 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
     """
     plain = find_recipe(original.plain_name, original.version)
     bare = replace(recipe, steps=tuple(use for use in recipe.steps if not use.overlay))
-    edits, tables = edits_between(plain.steps, bare.steps), dict[str, dict[str, Any]]()
-    for parameter in changed_parameters(with_edits(plain, edits), bare):
-        label = bare.steps[parameter.step_index].label
-        tables.setdefault(label, {})[parameter.name] = parameter_value(bare, parameter)
+    edits = edits_between(plain.steps, bare.steps)
+    tables = changed_parameters(with_edits(plain, edits), bare)
     current = find_recipe(plain.name).version == plain.version
     lines = [
         f"[{(name or f'{plain.name}_retuned').removeprefix(USER_MARK)}]",

@@ -8,7 +8,7 @@ from typing import TypeVar
 from procgen import recipe_parameters
 from procgen.level_code import FROM_FILE, SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
 from procgen.recipe_entries import unknown_name
-from procgen.recipe_parameters import parameter_value, parameters_of, value_text
+from procgen.recipe_parameters import parameters_of, value_text
 from procgen.recipes import Recipe, find_any, with_edits, with_overlays
 from procgen.step_chain import edits_between, is_edit
 from procgen.step_registry import Parameter
@@ -68,11 +68,9 @@ def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
     Raises `InvalidSetting` if they are too long for a level code.
     """
     edits = edits_between(original.steps, recipe.steps)
-    values = [
-        (recipe.steps[p.step_index].label, p.name, value_text(parameter_value(recipe, p)))
-        for p in recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
-    ]
-    settings = (*edits, *(f"{label}.{name}={value}" for label, name, value in values))
+    changes = recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
+    values = [(step, *pair) for step, named in changes.items() for pair in named.items()]
+    settings = (*edits, *(f"{step}.{name}={value_text(value)}" for step, name, value in values))
     if sum(map(len, settings)) + len(settings) > SETTINGS_LIMIT:
         raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
     return settings

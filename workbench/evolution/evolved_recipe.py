@@ -7,7 +7,7 @@ import msgspec
 
 from entities.folders import command_line
 from procgen.metrics import format_metric
-from procgen.recipe_parameters import recipe_entry
+from procgen.recipe_parameters import changed_parameters, recipe_entry
 from procgen.recipes import Recipe
 from workbench.evolution.cma_es import Evolution
 from workbench.evolution.evaluation import Objective, rejections, variant
@@ -93,7 +93,6 @@ def _share(objective: Objective, outcome: JobResult) -> float:
 
 def as_json(evolved: EvolvedRecipe) -> str:
     """Return the recipe and its figures as one line of JSON."""
-    changes: dict[str, dict[str, Any]] = {}
     record = {
         "generator": evolved.recipe.name,
         "from": f"{evolved.original.name}.{evolved.original.version}",
@@ -101,14 +100,10 @@ def as_json(evolved: EvolvedRecipe) -> str:
         "where": evolved.objective.where,
         "before": _figures(evolved, evolved.before),
         "after": _figures(evolved, evolved.after),
-        "changes": changes,
+        "changes": changed_parameters(evolved.original, evolved.recipe),
         "codes": evolved.codes,
         "entry": evolved.entry,
     }
-    new = evolved.recipe.parameters()
-    for label, before in evolved.original.parameters().items():
-        if changed := {key: new[label][key] for key in before if new[label][key] != before[key]}:
-            changes[label] = changed
     return msgspec.json.encode(record).decode() + "\n"
 
 
