@@ -45,20 +45,21 @@ _ANSI += [(0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)]
 _ANSI += [(127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)]
 _ANSI += [(92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)]
 
-_TO_CONES = np.array(
+TO_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
         [0.2119034982, 0.6806995451, 0.1073969566],
         [0.0883024619, 0.2817188376, 0.6299787005],
     ]
 )
-_TO_LAB = np.array(
+TO_LAB = np.array(
     [
         [0.2104542553, 0.7936177850, -0.0040720468],
         [1.9779984951, -2.4285922050, 0.4505937099],
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
+"""The matrices of OKLab: from linear red, green and blue to cones, and from their cube roots on."""
 
 
 def unpack_rgb(colors: Packed) -> NDArray[np.int32]:
@@ -82,7 +83,7 @@ def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
     """Return colours in Björn Ottosson's OKLab, where distance is perceived difference."""
     srgb = channels / 255.0
     linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
-    return np.asarray(np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T)
+    return np.asarray(np.cbrt(linear @ TO_CONES.T) @ TO_LAB.T)
 
 
 COLORFUL = 0.075

@@ -23,6 +23,7 @@ from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge
 from procgen.position_hash import Floats
 from procgen.recipes import recipes, user_recipes
 from procgen.world_types import world_types
+from render.backends.terminal_colors import TO_CONES, TO_LAB
 from render.map import charts
 from render.map.charts import Chart, ChartInput, ChartKind, Labels, Legend
 from render.ui.frame import Color, Shades, as_color
@@ -52,13 +53,8 @@ def oklab_color(lightness: float, chroma: float, turn: float) -> NDArray[np.floa
 
 def oklab_to_srgb(lab: NDArray[np.float64]) -> Shades:
     """Return Oklab colours [..., 3] as red, green and blue, 0 to 255 (Ottosson, 2020)."""
-    to_cone = [[1, 0.3963378, 0.2158038], [1, -0.1055613, -0.0638542], [1, -0.0894842, -1.2914855]]
-    to_light = [
-        [4.0767417, -3.3077116, 0.2309699],
-        [-1.2684380, 2.6097574, -0.3413194],
-        [-0.0041961, -0.7034186, 1.7076147],
-    ]
-    light = np.clip((lab @ np.array(to_cone).T) ** 3 @ np.array(to_light).T, 0, 1)
+    to_roots, to_light = np.linalg.inv(TO_LAB), np.linalg.inv(TO_CONES)
+    light = np.clip((lab @ to_roots.T) ** 3 @ to_light.T, 0, 1)
     value = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     return np.asarray(255 * value, np.float32)
 
