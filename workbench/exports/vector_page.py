@@ -7,6 +7,7 @@ are points (1/72 inch) from the upper left corner. Text is in Times, which every
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
+from io import BytesIO
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
@@ -14,6 +15,7 @@ from zlib import compress
 
 import numpy as np
 import scipy
+from PIL.PdfParser import PdfName, PdfParser
 
 from entities.terrain import Mask
 from procgen.blueprint import RectangularRoom
@@ -239,35 +241,24 @@ def pdf_bytes(page: VectorPage, title: str, note: str) -> bytes:
     """Return ``page`` as a PDF of one page; ``note`` is its subject (ISO 32000-1, 7.5)."""
     drawn = "\n".join([f"1 0 0 -1 0 {page.height:g} cm 1 J 1 j", *map(_pdf_mark, page.marks)])
     content = compress(drawn.encode("cp1252", "replace"), 9)
-    told = [f"\ufeff{text}".encode("utf-16-be").hex().encode() for text in (title, note)]
-    fonts = " ".join(f"/{weight} {number} 0 R" for number, weight in enumerate(WEIGHTS, 5))
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {page.width:g} {page.height:g}] "
-        f"/Contents 4 0 R /Resources << /Font << {fonts} >> >> >>".encode(),
-        b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(content), content),
-        *(
-            f"<< /Type /Font /Subtype /Type1 /BaseFont /Times-{weight} "
-            "/Encoding /WinAnsiEncoding >>".encode()
-            for weight in WEIGHTS
-        ),
-        b"<< /Title <%s> /Subject <%s> >>" % (*told,),
-    ]
-    return _pdf_file(objects)
-
-
-def _pdf_file(objects: list[bytes]) -> bytes:
-    """Return a PDF file of ``objects``; the first is the catalogue, the last the information."""
-    body, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
-    for number, content in enumerate(objects, 1):
-        places.append(len(body))
-        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    count = len(objects) + 1
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    end = b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\n" % (count, count - 1)
-    start = b"startxref\n%d\n%%%%EOF\n" % len(body)
-    return body + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + end + start
+    pdf = PdfParser(f=(stream := BytesIO()))
+    pdf.start_writing()
+    pdf.write_header()
+    pdf.write_comment("âãÏÓ")  # Programs that copy files see by these bytes that it is binary.
+    pdf.info.Title, pdf.info.Subject = title, note
+    pdf.pages = [pdf.next_object_id(0)]
+    pdf.write_catalog()
+    times = {"Type": PdfName("Font"), "Subtype": PdfName("Type1")}
+    times |= {"Encoding": PdfName("WinAnsiEncoding")}
+    fonts = {w: pdf.write_obj(None, BaseFont=PdfName(f"Times-{w}"), **times) for w in WEIGHTS}
+    pdf.write_page(
+        pdf.pages[0],
+        MediaBox=[0, 0, page.width, page.height],
+        Contents=pdf.write_obj(None, stream=content, Filter=PdfName("FlateDecode")),
+        Resources={"Font": fonts},
+    )
+    pdf.write_xref_and_trailer()
+    return stream.getvalue()
 
 
 def _pdf_mark(mark: DrawnPath | Label) -> str:

@@ -8,6 +8,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
+from PIL.PdfParser import PdfParser
 
 from engine.items.loot import initial_loot
 from entities.terrain import TILE_NAMES, Tile, terrain
@@ -50,8 +51,8 @@ def words_in(form, content, path):
             told = re.search("<title>(.*?)</title><desc>(.*?)</desc>", content.decode())
             return told.groups()
         case "pdf":
-            told = re.search(rb"/Title <(.*?)> /Subject <(.*?)> >>", content)
-            return tuple(bytes.fromhex(text.decode()).decode("utf-16") for text in told.groups())
+            told = PdfParser(buf=content).info
+            return told.Title, told.Subject
         case "gif":
             return tuple(Image.open(BytesIO(content)).info["comment"].decode().split("\n"))
         case "tmj":
