@@ -25,8 +25,11 @@ def chunk_danger(cx: int, cy: int) -> int:
     return min(1 + max(abs(cx), abs(cy)), DEEPEST)
 
 
-def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
-    """Place packs of monsters all over the chunk of ``plan``."""
+def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> tuple[Spawn, ...]:
+    """Place packs of monsters all over the chunk of ``plan``; return them and those of its sites.
+
+    All are on walkable tiles, at most one per tile.
+    """
     rng = position_random(seed, "life", cx, cy)
     free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles] & ~plan.occupied
     for at in sample_tiles(free, rng, rng.between(*PACKS)):
@@ -35,6 +38,8 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     if (cx, cy) == (0, 0):
         middle = SIDE // 2
         plan.spawns = [s for s in plan.spawns if max(abs(s.x - middle), abs(s.y - middle)) > HOME]
+    by_place = {(s.x, s.y): s for s in plan.spawns if terrain().walkable[plan.tiles[s.y, s.x]]}
+    return tuple(by_place.values())
 
 
 def add_ways_down(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
@@ -43,9 +48,3 @@ def add_ways_down(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     rng = position_random(seed, "way down", cx, cy)
     for x, y in sample_tiles(part == Tile.FLOOR, rng, rng.between(*WAYS_DOWN)):
         part[y, x] = Tile.ENTRANCE
-
-
-def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
-    """Return the spawns of ``plan`` on walkable tiles, at most one per tile."""
-    by_place = {(s.x, s.y): s for s in plan.spawns if terrain().walkable[plan.tiles[s.y, s.x]]}
-    return tuple(by_place.values())

@@ -61,8 +61,7 @@ def infinite_caves(
     yield ChunkStage("plants", "Moss and pale woods", chunk)
     chunk_monsters.add_ways_down(seed, cx, cy, chunk)
     plan = Blueprint(chunk, chunk_monsters.chunk_danger(cx, cy))
-    chunk_monsters.spawn_monsters(seed, cx, cy, plan)
-    return Chunk(chunk, chunk_monsters.spawns_on_floor(plan))
+    return Chunk(chunk, chunk_monsters.spawn_monsters(seed, cx, cy, plan))
 
 
 def _initial_rock(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:

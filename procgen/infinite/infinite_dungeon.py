@@ -58,8 +58,7 @@ def infinite_dungeon(
     chunk_monsters.add_ways_down(seed, cx, cy, tiles)
     yield ChunkStage("doors", "Doors on all sides", tiles)
     plan = Blueprint(tiles, chunk_monsters.chunk_danger(cx, cy))
-    chunk_monsters.spawn_monsters(seed, cx, cy, plan)
-    return Chunk(tiles, chunk_monsters.spawns_on_floor(plan))
+    return Chunk(tiles, chunk_monsters.spawn_monsters(seed, cx, cy, plan))
 
 
 def _build_level(

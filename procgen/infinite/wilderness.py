@@ -51,8 +51,8 @@ def wilderness(
         yield ChunkStage("roads", caption, chunk)
     for caption in join_wild_parts(window, seed, (cx * SIDE, cy * SIDE)):
         yield ChunkStage("trails", caption, chunk)
-    chunk_monsters.spawn_monsters(seed, cx, cy, plan)
-    return Chunk(np.ascontiguousarray(chunk), chunk_monsters.spawns_on_floor(plan), tuple(sites))
+    spawns = chunk_monsters.spawn_monsters(seed, cx, cy, plan)
+    return Chunk(np.ascontiguousarray(chunk), spawns, tuple(sites))
 
 
 def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:

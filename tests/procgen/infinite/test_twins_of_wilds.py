@@ -16,7 +16,6 @@ from procgen.infinite.chunk_monsters import (
     add_ways_down,
     chunk_danger,
     spawn_monsters,
-    spawns_on_floor,
 )
 from procgen.infinite.elevation import (
     TerrainHeights,
@@ -245,10 +244,10 @@ def test_packs_settle_on_dry_ground_but_not_around_the_start_of_the_world(chunk)
 
 
 def test_of_two_monsters_on_a_tile_the_later_stays_and_none_in_rock():
-    plan = Blueprint(np.full((5, 8), Tile.GRASS, np.uint8))
+    plan = Blueprint(np.full((5, 8), Tile.BRIDGE, np.uint8))  # No further monster is placed there.
     plan.tiles[2, 3] = Tile.WALL
     plan.spawns = [Spawn("rat", 1, 1), Spawn("bat", 3, 2), Spawn("orc", 2, 3), Spawn("bat", 1, 1)]
-    assert spawns_on_floor(plan) == (Spawn("bat", 1, 1), Spawn("orc", 2, 3))
+    assert spawn_monsters(1, 3, 3, plan) == (Spawn("bat", 1, 1), Spawn("orc", 2, 3))
 
 
 def slow_row(rng, border):
