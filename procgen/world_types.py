@@ -35,31 +35,29 @@ class ChunkMaker:
         return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
 
 
+CHUNK_MAKERS: dict[str, ChunkMaker] = {}
+
+
 def chunk_maker(phases: str) -> Callable[[ChunkFunction], ChunkFunction]:
     """Register a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``.
 
     It yields each `ChunkStage`, in one of these ``phases`` (words), and returns the chunk.
     """
 
-    def mark(function: ChunkFunction) -> ChunkFunction:
-        function.chunk_phases = tuple(phases.split())  # type: ignore[attr-defined]
+    def register(function: ChunkFunction) -> ChunkFunction:
+        name, shape = function.__name__, parameter_struct(function)
+        CHUNK_MAKERS[name] = ChunkMaker(name, function, shape, tuple(phases.split()))
         return function
 
-    return mark
+    return register
 
 
 @cache
 def chunk_makers() -> dict[str, ChunkMaker]:
-    """Return every maker by name, modules in sorted order."""
-    makers: dict[str, ChunkMaker] = {}
-    for name in sorted(module.name for module in pkgutil.iter_modules(package.__path__)):
-        module = import_module(f"{package.__name__}.{name}")
-        for function in vars(module).values():
-            if hasattr(function, "chunk_phases") and function.__module__ == module.__name__:
-                shape = parameter_struct(function)
-                maker = ChunkMaker(function.__name__, function, shape, function.chunk_phases)
-                makers[maker.name] = maker
-    return makers
+    """Return every maker by name."""
+    for module in pkgutil.iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
+    return CHUNK_MAKERS
 
 
 WORLD_TYPES_FILE = "world_types.toml"
