@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from entities.data_files import DataError, read_entries, shown_path
+from entities.data_files import DataError, read_entries
 from entities.folders import USER_MARK
 from procgen.level_code import CodeError, LevelCode, UnknownRecipe
 from procgen.level_overlays import in_order, overlay_names, user_overlays
@@ -76,8 +76,7 @@ class Recipe:
 def recipes() -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
     entries = read_entries(RECIPES_FILE, RecipeEntry)
-    where = shown_path(RECIPES_FILE)
-    return {key: _recipe(key, entries, f"{where}: [{key}]", {}) for key in entries}
+    return {key: _recipe(key, entries, f"data/{RECIPES_FILE}: [{key}]", {}) for key in entries}
 
 
 def _recipe(
