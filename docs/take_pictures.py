@@ -114,7 +114,7 @@ def terminal(person: Person) -> Image.Image:
         cells["ch"] = [[ord(plain_char(code)) for code in row] for row in cells["ch"].tolist()]
         height, width = cells.shape
         text.rgb[rect.y : rect.y + height, rect.x : rect.x + width] = cells
-    return Image.fromarray(text_tileset(TEXT).render(text)[:, :, :3])
+    return Image.fromarray(text_tileset(TEXT).whole().render(text)[:, :, :3])
 
 
 def main() -> None:

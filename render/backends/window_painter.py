@@ -13,7 +13,7 @@ from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
 from render.backends import map_textures
 from render.backends.window_layout import PixelSize, Spot, WindowLayout
-from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
+from render.tiles.tileset import LazyTileset, map_tileset, text_tileset
 from render.ui.frame import Frame, LitGround, Pose, Rect, Sprite, as_color
 
 MOST_LAYERS = 3
@@ -53,7 +53,7 @@ class MapLayer:
     """Draws maps with tiles of one size: the ground, its light, and everything over it."""
 
     def __init__(self, renderer: Renderer, size: int) -> None:
-        lazy = lazy_map_tileset(size)
+        lazy = map_tileset(size)
         self.size = size
         self._renderer = renderer
         self._ground = ConsoleLayer(renderer, lazy)
@@ -150,11 +150,11 @@ class FramePainter:
         self._renderer = renderer
         # Cached methods would form a reference cycle, in which textures would outlive the painter.
         self.text = lru_cache(MOST_LAYERS)(
-            lambda height: ConsoleLayer(renderer, lazy_text_tileset(height))
+            lambda height: ConsoleLayer(renderer, text_tileset(height))
         )
         self.map = lru_cache(MOST_LAYERS)(partial(MapLayer, renderer))
         self._icons = lru_cache(1)(
-            lambda height: map_textures.TileTextures(renderer, lazy_map_tileset(height))
+            lambda height: map_textures.TileTextures(renderer, map_tileset(height))
         )
         self._pictures = map_textures.PictureTextures(renderer)
 

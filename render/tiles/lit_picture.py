@@ -12,7 +12,7 @@ from PIL import Image
 from tcod.console import Console
 
 from render.tiles.fringe_tiles import FRINGE_COLUMNS, fringe_sheet
-from render.tiles.tileset import lazy_map_tileset
+from render.tiles.tileset import map_tileset
 from render.ui.frame import Fringes, LitGround, Shades
 
 BAND = 16
@@ -43,7 +43,7 @@ def _rows(ground: LitGround, top: int, bottom: int) -> LitGround:
 
 def _band(cells: NDArray[Any], ground: LitGround, size: int) -> Shades:
     """Draw ``cells`` of a console over their lit ground: float32 [y, x, 3], 0 to 255 or more."""
-    lazy = lazy_map_tileset(size)
+    lazy = map_tileset(size)
     lazy.need(ground.tiles.ch)
     pixels = lazy.tileset.render(ground.tiles)[..., :3].astype(np.float32)
     _draw_fringes(pixels, ground.fringes, size)
@@ -75,7 +75,7 @@ def _draw_fringes(pixels: Shades, fringes: Fringes, size: int) -> None:
 
 def _draw_over(pixels: Shades, cells: NDArray[Any], ground: LitGround, size: int) -> None:
     """Draw what lies over the ground: the cells that differ from the ground's."""
-    lazy = lazy_map_tileset(size)
+    lazy = map_tileset(size)
     changed = cells != ground.cells
     lazy.need(cells["ch"][changed])
     for y, x in np.argwhere(changed).tolist():

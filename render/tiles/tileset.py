@@ -102,7 +102,7 @@ KEPT_SIZES = 6
 
 
 @lru_cache(maxsize=KEPT_SIZES)
-def lazy_map_tileset(size: int) -> LazyTileset:
+def map_tileset(size: int) -> LazyTileset:
     """Return the map tileset, ``size`` pixels square (6 to 64); codes as in `glyphs`.
 
     Tiles are grey, to be tinted by the foreground of a cell; its background shows where they are
@@ -125,7 +125,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
 
 
 @lru_cache(maxsize=KEPT_SIZES)
-def lazy_text_tileset(height: int) -> LazyTileset:
+def text_tileset(height: int) -> LazyTileset:
     """Return the text tileset, ``height`` pixels high (14 to 80) and half as wide."""
     width = (height + 1) // 2
     letters = LATIN + EXTENDED + SIGNS + FRAMES + symbol_chars()
@@ -139,19 +139,9 @@ def lazy_text_tileset(height: int) -> LazyTileset:
     )
 
 
-def map_tileset(size: int) -> Tileset:
-    """Return the map tileset with all tiles drawn; see `lazy_map_tileset`."""
-    return lazy_map_tileset(size).whole()
-
-
-def text_tileset(height: int) -> Tileset:
-    """Return the text tileset with all letters drawn; see `lazy_text_tileset`."""
-    return lazy_text_tileset(height).whole()
-
-
 def console_image(console: Console, size: int) -> Image.Image:
     """Return a map ``console`` drawn in tiles of ``size`` pixels."""
-    lazy = lazy_map_tileset(size)
+    lazy = map_tileset(size)
     lazy.need(console.ch)
     pixels = lazy.tileset.render(console)
     return Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))

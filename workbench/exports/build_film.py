@@ -165,7 +165,7 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
     shown = frames.shown(max(2, min(PAGE_FRAMES, CELLS // area)))
     cells = np.stack([_cells(frames, index) for index in (*shown, len(snapshots))])
     # Plain colours use empty tiles.
-    tiles = Tileset(frames.tile, frames.tile) if frames.flat else map_tileset(frames.tile)
+    tiles = Tileset(frames.tile, frames.tile) if frames.flat else map_tileset(frames.tile).whole()
     width, height = (cells.shape[axis] * frames.tile for axis in (2, 1))
     stay, chapters = frames.stay(shown), list(_chapters(frames))
     begins = {begin: number for number, begin in enumerate(frames.recording.starts)}

@@ -23,7 +23,7 @@ from render.map.light import lit_color
 from render.map.map_view import item_color
 from render.map.tile_colors import known_colors
 from render.tiles import glyphs
-from render.tiles.tileset import lazy_map_tileset
+from render.tiles.tileset import map_tileset
 from render.ui.frame import Color, as_color
 from render.ui.palette import creature_colors, theme, theme_paint
 from workbench.exports.origin import ExportOptions, png_bytes
@@ -74,7 +74,7 @@ class TileSet:
         """
         rows = -(-len(self.pieces) // COLUMNS)
         sheet = np.zeros((rows * size, COLUMNS * size, 4), np.uint8)
-        drawn = lazy_map_tileset(size)
+        drawn = map_tileset(size)
         drawn.need(np.array([piece.code for piece in self.pieces if piece], np.int32))
         for number, piece in enumerate(self.pieces):
             if piece:

@@ -227,8 +227,8 @@ def _layers(frames: list[Frame]) -> list[FilmLayer]:
     screen = layout.area(first.map_rect._replace(x=0, y=0, width=first.columns, height=first.rows))
     clip = layout.area(first.map_rect)
     return [
-        FilmLayer(text, text_tileset(TEXT), 0, 0, screen, first.map_rect),
-        FilmLayer(maps, map_tileset(layout.tile), area.x, area.y, clip),
+        FilmLayer(text, text_tileset(TEXT).whole(), 0, 0, screen, first.map_rect),
+        FilmLayer(maps, map_tileset(layout.tile).whole(), area.x, area.y, clip),
     ]
 
 
@@ -247,7 +247,7 @@ def empty_frame(columns: int, rows: int) -> Frame:
 def frame_pixels(frame: Frame) -> Pixels:
     """Return ``frame`` as pixels, uint8 [y, x, 3]."""
     layout = _layout(frame)
-    text: Pixels = text_tileset(TEXT).render(frame.text)[:, :, :3]
+    text: Pixels = text_tileset(TEXT).whole().render(frame.text)[:, :, :3]
     pixels = text.copy()
     tiles, rect = layout.map_area(), frame.map_rect
     if frame.map is None or rect is None or tiles is None:

@@ -52,11 +52,11 @@ def expected(layout: WindowLayout) -> np.ndarray:
     def put(area, pixels):
         picture[area.y : area.y + area.height, area.x : area.x + area.width] = pixels
 
-    text = composed(frame.text, text_tileset(layout.cell[1]))
+    text = composed(frame.text, text_tileset(layout.cell[1]).whole())
     put(Rect(*layout.origin, text.shape[1], text.shape[0]), text)
     put(layout.area(frame.map_rect), frame.text.bg[frame.map_rect.y, frame.map_rect.x])
     area, tiles = layout.area(frame.map_rect), layout.map_area()
-    level = composed(frame.map, map_tileset(layout.tile))
+    level = composed(frame.map, map_tileset(layout.tile).whole())
     x, y = area.x - tiles.x, area.y - tiles.y  # Tiles at the edges are cut off.
     put(area, level[y : y + area.height, x : x + area.width])
     for overlay in frame.overlays:
@@ -138,7 +138,7 @@ def lit(layout: WindowLayout) -> np.ndarray:
     """Return the map of a frame as a window lights it, by the book."""
     frame, size = layout.frame, layout.tile
     ground = frame.ground
-    tiles = composed(ground.tiles, map_tileset(size))
+    tiles = composed(ground.tiles, map_tileset(size).whole())
 
     def stretched(corners):
         height, width = corners.shape[:2]

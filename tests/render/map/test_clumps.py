@@ -53,7 +53,7 @@ def test_cliffs_and_mountains_stand_on_the_same_rock():
     assert mask_of(drawn[1], Tile.EDGE) == 0b1101, "open but for the mountain in the east"
     assert mask_of(drawn[2], Tile.MOUNTAIN) == 0b0111, "open but for the cliff in the west"
     assert mask_of(drawn[3], Tile.FOREST) == 0b1111
-    tiles = map_tileset(16)
+    tiles = map_tileset(16).whole()
     faced, joined = (tiles.get_tile(clump_start(Tile.EDGE) + 256 + mask) for mask in (0b0100, 0))
     assert (faced != joined).any()
     assert (joined[..., 3] == 255).all(), "rock fills a tile that has no edge"
@@ -72,7 +72,7 @@ def test_scrolling_does_not_change_a_clump():
 
 @pytest.mark.parametrize("tile", [Tile.FOREST, Tile.MOUNTAIN])
 def test_the_inside_of_a_clump_shows_hardly_any_ground(tile):
-    tiles = map_tileset(20)
+    tiles = map_tileset(20).whole()
     for variant in range(CLUMP_VARIANTS):
         start = clump_start(tile) + 256 * variant
         inside, alone = (tiles[start + mask][:, :, 3] for mask in (0, 0b1111))

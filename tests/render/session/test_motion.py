@@ -135,7 +135,7 @@ def test_the_hero_has_a_cloak_a_lamp_and_the_weapon_in_hand():
     state, session, _, draw = shown()
     state.hero.equipment.pop("weapon", None)
     assert not pose_of(state.hero, draw(), session).layers
-    pixels = map_tileset(32).get_tile(creature_tile("hero")).astype(int)
+    pixels = map_tileset(32).whole().get_tile(creature_tile("hero")).astype(int)
     for part in ("cloak", "lamp"):
         hue = np.array(colors()[part]) / max(colors()[part])
         bright = pixels[..., :3].max(axis=2, keepdims=True)

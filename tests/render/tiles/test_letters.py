@@ -21,7 +21,7 @@ HEIGHTS = (16, 20, 33)
 
 @pytest.mark.parametrize("height", HEIGHTS)
 def test_every_letter_of_text_can_be_seen(height):
-    letters = text_tileset(height)
+    letters = text_tileset(height).whole()
     assert letters.tile_shape == (height, (height + 1) // 2)
     for char in LATIN + EXTENDED + SIGNS + FRAMES + symbol_chars():
         assert letters[ord(char)][:, :, 3].max() > 30, char
@@ -42,7 +42,7 @@ def reach(cell, baseline):
 @pytest.mark.parametrize("height", HEIGHTS)
 def test_no_letter_is_clipped(height):
     """Each reaches as high and as deep as the font's own outline says, give or take a pixel."""
-    letters = {char: text_tileset(height)[ord(char)][:, :, 3] for char in LATIN + EXTENDED}
+    letters = {char: text_tileset(height).whole()[ord(char)][:, :, 3] for char in LATIN + EXTENDED}
     baseline = int(np.flatnonzero(letters["H"].max(axis=1) > 40)[-1]) + 1
     outline = ImageFont.truetype(str(DATA / "font" / "JetBrainsMono-Regular.ttf"), 1000)
     em = min((height + 1) // 2 / 0.6, height / 1.2)
@@ -61,7 +61,7 @@ def test_no_letter_is_clipped(height):
 def test_letters_stand_on_one_line(height):
     feet = set()
     for char in "HExhnmkzAT147":
-        cell = text_tileset(height)[ord(char)][:, :, 3]
+        cell = text_tileset(height).whole()[ord(char)][:, :, 3]
         feet.add(int(np.flatnonzero(cell.max(axis=1) > 90)[-1]))
     assert len(feet) == 1
 
@@ -74,7 +74,7 @@ JOINS |= {"╮": ("LEFT", "DOWN"), "╯": ("LEFT", "UP"), "╰": ("RIGHT", "UP")
 @pytest.mark.parametrize("height", HEIGHTS)
 def test_box_drawing_runs_on_from_cell_to_cell(height):
     """All lines of one weight leave a cell where the next one takes them up."""
-    letters = text_tileset(height)
+    letters = text_tileset(height).whole()
     for chars, sides in JOINS.items():
         for char, (side, edge) in product(chars, SIDES.items()):
             lit = letters[ord(char)][:, :, 3][edge] > 127
@@ -95,7 +95,7 @@ def test_the_interface_uses_no_other_lines_and_blocks():
 
 @pytest.mark.parametrize("height", HEIGHTS)
 def test_blocks_fill_their_cell(height):
-    letters = text_tileset(height)
+    letters = text_tileset(height).whole()
     assert (letters[ord("█")][:, :, 3] == 255).all()
     assert (letters[ord("▀")][: height // 2, :, 3] == 255).all()
     shades = [int(letters[ord(char)][0, 0, 3]) for char in "░▒▓█"]

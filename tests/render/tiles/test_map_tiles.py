@@ -18,7 +18,7 @@ from render.tiles.glyphs import (
     visible_mask,
 )
 from render.tiles.letters import LATIN
-from render.tiles.tileset import MAP_SIGNS, lazy_map_tileset, map_tileset
+from render.tiles.tileset import MAP_SIGNS, map_tileset
 from support.tile_sheet import tile_sheet
 
 SIZES = (16, 20, 31)
@@ -40,7 +40,7 @@ def shades(tiles, mask):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_code_point_of_the_map_can_be_seen(size):
-    tiles = map_tileset(size)
+    tiles = map_tileset(size).whole()
     assert tiles.tile_shape == (size, size)
     codes = [*range(WALLS, WALLS + 256), *TERRAIN_CODES, *range(MARKS, MARKS + 5)]
     codes += [start + mask for start in WILD_WALLS for mask in ESSENTIALS]
@@ -51,23 +51,23 @@ def test_every_code_point_of_the_map_can_be_seen(size):
 
 
 def test_drawing_twice_gives_the_same_tiles():
-    again = lazy_map_tileset.__wrapped__(16).whole()
-    assert all((again[code] == map_tileset(16)[code]).all() for code in TERRAIN_CODES)
+    again = map_tileset.__wrapped__(16).whole()
+    assert all((again[code] == map_tileset(16).whole()[code]).all() for code in TERRAIN_CODES)
 
 
 def test_a_tile_is_drawn_when_it_is_needed_and_looks_the_same():
-    case = lazy_map_tileset.__wrapped__(16)
+    case = map_tileset.__wrapped__(16)
     codes = np.array([[WALLS + 3, ord("@")], [TERRAIN_CODES[9], HEDGE_WALLS]], np.int32)
     assert not any(code in case.tileset for code in codes.ravel().tolist())
     case.need(codes)
     for code in codes.ravel().tolist():
-        assert (case.tileset[code] == map_tileset(16)[code]).all(), hex(code)
+        assert (case.tileset[code] == map_tileset(16).whole()[code]).all(), hex(code)
     assert ROCK_WALLS not in case.tileset
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_walls_are_solid_and_grey(size):
-    tiles = map_tileset(size)
+    tiles = map_tileset(size).whole()
     for mask in range(0, 256, 5):
         tile = tiles[WALLS + mask]
         assert (tile[:, :, 3] == 255).all()
@@ -76,7 +76,7 @@ def test_walls_are_solid_and_grey(size):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_wall_open_to_the_south_shows_its_face(size):
-    tiles = map_tileset(size)
+    tiles = map_tileset(size).whole()
     foot = slice(round(size * 0.6), None)
     for mask in range(0, 256, 3):
         if not mask & SOUTH:
@@ -86,7 +86,7 @@ def test_a_wall_open_to_the_south_shows_its_face(size):
 
 @pytest.mark.parametrize("side", [NORTH, EAST, SOUTH, WEST])
 def test_a_wall_is_lit_along_its_open_side(side):
-    tiles = map_tileset(24)
+    tiles = map_tileset(24).whole()
     dx, dy = NEIGHBOURS[side.bit_length() - 1]
     row = 12 if dx else 0 if dy < 0 else 13  # the southern rim stands above the face
     column = 12 if dy else 0 if dx < 0 else 23
@@ -95,7 +95,7 @@ def test_a_wall_is_lit_along_its_open_side(side):
 
 def test_corners_beside_an_open_side_do_not_matter():
     assert len({visible_mask(mask) for mask in range(256)}) == 47
-    tiles = map_tileset(16)
+    tiles = map_tileset(16).whole()
     assert (shades(tiles, SOUTH) == shades(tiles, SOUTH | SOUTH_EAST)).all()
     assert (shades(tiles, 0) != shades(tiles, SOUTH_EAST)).any()
 
@@ -103,7 +103,7 @@ def test_corners_beside_an_open_side_do_not_matter():
 @pytest.mark.parametrize("size", SIZES)
 def test_walls_join_without_a_seam(size):
     """Masks of neighbours in one wall: their rock must meet at the same shade."""
-    tiles = map_tileset(size)
+    tiles = map_tileset(size).whole()
     row = shades(tiles, NORTH)
     assert np.abs(row[:, 0] - row[:, -1]).max() < 8
     # A wall with a face, and east of it one that the room to the south does not touch.
@@ -119,7 +119,7 @@ def test_walls_join_without_a_seam(size):
 @pytest.mark.parametrize("start", [ROCK_WALLS, HEDGE_WALLS])
 def test_any_two_looks_of_a_ragged_wall_join(size, start):
     """Along a wall, and inside of it, one tile's last pixels and the next one's first agree."""
-    tiles = map_tileset(size)
+    tiles = map_tileset(size).whole()
     ends = {
         NORTH: np.s_[:, -1],
         SOUTH: np.s_[:, -1],
@@ -140,7 +140,7 @@ def test_any_two_looks_of_a_ragged_wall_join(size, start):
 
 @pytest.mark.parametrize("start", WILD_WALLS)
 def test_a_ragged_wall_is_whole_inside_and_bitten_only_where_it_is_open(start):
-    tiles = map_tileset(24)
+    tiles = map_tileset(24).whole()
     for mask in ESSENTIALS:
         cover = tiles[start + mask][:, :, 3]
         assert (cover[8:16, 8:16] == 255).all()
@@ -151,7 +151,7 @@ def test_a_ragged_wall_is_whole_inside_and_bitten_only_where_it_is_open(start):
 
 
 def test_a_secret_door_looks_like_the_wall_it_hides_in():
-    tiles = map_tileset(20)
+    tiles = map_tileset(20).whole()
     for look in range(VARIANTS):
         secret = tiles[tile_code(Tile.SECRET_DOOR, look)]
         assert (secret == tiles[WALLS + SOUTH]).all()
@@ -160,7 +160,7 @@ def test_a_secret_door_looks_like_the_wall_it_hides_in():
 @pytest.mark.parametrize("tile", [Tile.WATER, Tile.SHALLOWS, Tile.LAVA])
 def test_what_flows_moves_and_joins_at_any_moment(tile):
     """No crest may touch the side of its tile, where another moment may stand."""
-    frames = [map_tileset(24)[tile_code(tile, look)] for look in range(VARIANTS)]
+    frames = [map_tileset(24).whole()[tile_code(tile, look)] for look in range(VARIANTS)]
     assert len({frame.tobytes() for frame in frames}) == VARIANTS
     for edge in (np.s_[0, :], np.s_[-1, :], np.s_[:, 0], np.s_[:, -1]):
         sides = np.array([frame[edge].astype(int) for frame in frames])
@@ -168,14 +168,14 @@ def test_what_flows_moves_and_joins_at_any_moment(tile):
 
 
 def test_floors_stay_quieter_than_what_stands_on_them():
-    tiles = map_tileset(24)
+    tiles = map_tileset(24).whole()
     loudest = max(tiles[tile_code(Tile.FLOOR, look)][:, :, 3].mean() for look in range(VARIANTS))
     quietest = min(tiles[ord(char)][:, :, 3].mean() for char in "@ogkDT")
     assert loudest * 3 < quietest
 
 
 def test_sand_has_no_wash_of_ink_that_bones_and_pillars_on_it_would_lack():
-    tiles = map_tileset(32)
+    tiles = map_tileset(32).whole()
     for look in range(VARIANTS):
         assert np.median(tiles[tile_code(Tile.SAND, look)][:, :, 3]) == 0
 
@@ -183,7 +183,7 @@ def test_sand_has_no_wash_of_ink_that_bones_and_pillars_on_it_would_lack():
 @pytest.mark.parametrize("size", SIZES)
 def test_figures_stand_in_the_middle_on_a_dark_halo(size):
     for char in "@ogyTD?!":
-        tile = map_tileset(size)[ord(char)].astype(int)
+        tile = map_tileset(size).whole()[ord(char)].astype(int)
         ink = np.argwhere((tile[:, :, 0] > 128) & (tile[:, :, 3] > 128))
         middle = (ink.min(axis=0) + ink.max(axis=0)) / 2
         assert np.abs(middle - (size - 1) / 2).max() <= 1.5, char

@@ -21,7 +21,7 @@ SIZES = (16, 24, 40)
 
 
 def tile(kind, size):
-    return map_tileset(size).get_tile(creature_tile(kind)).astype(float)
+    return map_tileset(size).whole().get_tile(creature_tile(kind)).astype(float)
 
 
 def test_every_kind_has_a_portrait():
@@ -73,7 +73,7 @@ def test_every_kind_of_thing_has_a_picture_of_its_own_or_of_its_sort():
 @pytest.mark.parametrize("size", SIZES)
 def test_a_thing_can_be_made_out_and_is_not_cut_off(size):
     for kind in item_kinds():
-        pixels = map_tileset(size).get_tile(item_tile(kind)).astype(float)
+        pixels = map_tileset(size).whole().get_tile(item_tile(kind)).astype(float)
         ink = pixels[..., 0] * pixels[..., 3] / 255
         assert (ink > 120).mean() > 0.04, kind
         edge = np.concatenate([ink[0], ink[-1], ink[:, 0], ink[:, -1]])
@@ -84,14 +84,14 @@ def test_pictures_of_different_sorts_or_names_differ():
     drawn = {}
     for kind in item_kinds():
         drawn.setdefault(item_picture(kind), item_tile(kind))
-    tiles = [map_tileset(20).get_tile(code).astype(float) for code in drawn.values()]
+    tiles = [map_tileset(20).whole().get_tile(code).astype(float) for code in drawn.values()]
     pixels = [tile[..., 0] * tile[..., 3] / 255 for tile in tiles]
     for i, one in enumerate(pixels):
         assert all(np.abs(one - other).mean() > 8 for other in pixels[:i]), list(drawn)[i]
 
 
 def test_fire_is_another_at_each_moment():
-    looks = {map_tileset(16).get_tile(FLAMES + n).tobytes() for n in range(FLAME_PHASES)}
+    looks = {map_tileset(16).whole().get_tile(FLAMES + n).tobytes() for n in range(FLAME_PHASES)}
     assert len(looks) == FLAME_PHASES
     assert {plain_char(FLAMES + n) for n in range(FLAME_PHASES)} == {"§"}
 

@@ -15,7 +15,7 @@ from render.map.map_view import draw_world
 from render.map.viewport import Viewport
 from render.tiles import user_tiles
 from render.tiles.glyphs import creature_tile, tile_code
-from render.tiles.tileset import lazy_map_tileset
+from render.tiles.tileset import map_tileset
 from support.scenes import scene
 
 HALF = np.zeros((8, 8, 4), np.uint8)
@@ -26,7 +26,7 @@ HALF[:4] = (10, 200, 30, 255)
 def folder(tmp_path, monkeypatch):
     """Return the folder for tiles; caches are emptied before and after."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    caches = [user_tiles.user_tiles, lazy_map_tileset, tile_colors._paint_by_visibility]
+    caches = [user_tiles.user_tiles, map_tileset, tile_colors._paint_by_visibility]
     for cache in caches:
         cache.cache_clear()
     (tmp_path / "tiles").mkdir()
@@ -52,7 +52,7 @@ def test_a_picture_replaces_the_drawn_tile_and_keeps_its_colours(folder):
     for name in ("orc", "floor"):
         Image.fromarray(HALF).save(folder / f"{name}.png")
     codes = [creature_tile("orc"), tile_code(Tile.FLOOR, 5)]
-    case = lazy_map_tileset(24)
+    case = map_tileset(24)
     case.need(np.array(codes, np.int32))
     for code in codes:
         pixels = case.tileset.get_tile(code)
