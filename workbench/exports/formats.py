@@ -10,7 +10,7 @@ from workbench.exports.build_film import build_gif, build_page
 from workbench.exports.ldtk import LdtkProject
 from workbench.exports.level_record import json, json_line, npz, text
 from workbench.exports.origin import DEFAULT_OPTIONS, ExportOptions, export_command, png_bytes
-from workbench.exports.print_map import print_map
+from workbench.exports.print_map import PrintedMap
 from workbench.exports.rexpaint import xp
 from workbench.exports.tiled import TiledMap
 from workbench.exports.vector_page import VectorPage, pdf_bytes, svg_bytes
@@ -29,7 +29,7 @@ def printed(
     write: Callable[[VectorPage, str, str], bytes], level: Level, _: ExportOptions, origin: str
 ) -> bytes:
     """Return the map to print, written by `svg_bytes` or `pdf_bytes`."""
-    return write(print_map(level), str(level.code), origin)
+    return write(PrintedMap(level).page(), str(level.code), origin)
 
 
 def refuse_large(code: LevelCode, options: ExportOptions) -> None:

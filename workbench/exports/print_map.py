@@ -111,13 +111,8 @@ def _in_columns(entries: list[list[KeyLine]], most: int) -> list[list[KeyLine]]:
         rows += 1
 
 
-def print_map(level: Level) -> VectorPage:
-    """Return the page of ``level``; raise `TooLarge` if tiles would be too small to see."""
-    return _Printed(level).page()
-
-
-class _Printed:
-    """Draws one level."""
+class PrintedMap:
+    """Draws one level; raises `TooLarge` if tiles would be too small to see."""
 
     def __init__(self, level: Level) -> None:
         self.level, self.marks = level, list[DrawnPath | Label]()

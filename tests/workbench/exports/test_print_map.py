@@ -14,7 +14,7 @@ from entities.terrain import TILE_NAMES
 from procgen.blueprint import RectangularRoom, Spawn
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
-from workbench.exports.print_map import ROCK, _Printed, map_symbols, print_map
+from workbench.exports.print_map import ROCK, PrintedMap, map_symbols
 from workbench.exports.vector_page import (
     DrawnPath,
     Label,
@@ -75,7 +75,7 @@ def test_both_formats_say_the_same_and_all_of_the_level(code):
 
 @pytest.mark.parametrize("code", [*CODES, "walk:1@40x90", "wilds:3", "sparse:2@300x200"])
 def test_everything_lies_on_a_page_of_a4_and_of_letter(code):
-    page = print_map(level_of(code))
+    page = PrintedMap(level_of(code)).page()
     left, top = ((page.width - 720) / 2, (page.height - 540) / 2)
     if page.width < page.height:
         left, top = (page.width - 540) / 2, (page.height - 720) / 2
@@ -111,8 +111,8 @@ def test_rock_is_hatched_and_the_land_beyond_the_edge_of_a_window_is_not():
 
 def test_the_same_level_is_drawn_the_same_and_grey_is_grey():
     level = level_of(CODES[1])
-    page = print_map(level)
-    assert print_map(level) == page
+    page = PrintedMap(level).page()
+    assert PrintedMap(level).page() == page
     greys = {mark.fill for mark in page.marks if isinstance(mark, DrawnPath)} - {None}
     assert greys >= {0.0, 1.0}
     assert all(0 <= grey <= 1 for grey in greys)
@@ -126,7 +126,7 @@ def test_a_level_too_large_for_a_page_gets_a_sentence(inside, capsys):
 
 def numbers_of(level):
     """Return the numbers on the map; those of the key are not centred."""
-    words = [mark for mark in print_map(level).marks if isinstance(mark, Label)]
+    words = [mark for mark in PrintedMap(level).page().marks if isinstance(mark, Label)]
     return [int(word.text) for word in words if word.centered and word.text.isdigit()]
 
 
@@ -150,7 +150,7 @@ def wide_grounds(level):
 @pytest.mark.parametrize("code", [f"vaulted:{seed}" for seed in range(1, 6)] + ["keep:1"])
 def test_every_enclosed_hall_has_a_number(code):
     level = level_of(code)
-    areas, numbers = _Printed(level).areas, numbers_of(level)
+    areas, numbers = PrintedMap(level).areas, numbers_of(level)
     height, width = areas.shape
     assert numbers == [*range(1, len(numbers) + 1)]
     assert len(numbers) > len(level.rooms)
@@ -168,7 +168,7 @@ def test_a_room_that_the_level_does_not_list_is_numbered_and_a_cave_is_not():
 
 def test_a_number_is_not_hidden_under_the_stairs():
     level = level_of("keep:3")
-    marks = print_map(level).marks
+    marks = PrintedMap(level).page().marks
     (down,) = (mark for mark in marks if isinstance(mark, Label) and mark.text == "DOWN")
     room = next(n for n, room in enumerate(level.rooms, 1) if room.contains(*level.exit))
     (number,) = (m for m in marks if isinstance(m, Label) and m.text == f"{room}" and m.centered)
@@ -178,7 +178,7 @@ def test_a_number_is_not_hidden_under_the_stairs():
 def test_the_legend_of_a_large_map_leaves_out_what_is_too_small_to_draw():
     level = level_of("sparse:2@300x200")
     assert level.spawns
-    marks = print_map(level).marks
+    marks = PrintedMap(level).page().marks
     words = [mark.text for mark in marks if isinstance(mark, Label)]
     assert "stairs up: the way in" in words
     assert "item" not in words
@@ -194,7 +194,7 @@ def test_a_room_that_others_cover_has_no_number():
 def test_stacks_of_one_kind_are_added_up_in_the_key():
     level = level_of("caves:1")
     items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
-    marks = print_map(replace(level, items=tuple(items), spawns=())).marks
+    marks = PrintedMap(replace(level, items=tuple(items), spawns=())).page().marks
     words = [mark.text for mark in marks if isinstance(mark, Label)]
     assert "elsewhere: 5 flasks of oil" in words
 
@@ -203,14 +203,14 @@ def test_the_key_puts_names_that_end_in_a_bonus_or_a_key_in_the_plural():
     level = level_of("caves:1")
     items = (PlacedItem("short_bow", *level.start, 1, 1, 0),) * 2
     thieves = (Spawn("key_thief", *level.start),) * 2
-    entries = dict(_Printed(replace(level, items=items, spawns=thieves)).entries)
+    entries = dict(PrintedMap(replace(level, items=items, spawns=thieves)).entries)
     assert entries["–"] == "elsewhere: 2 pilferers with a key, 2 short bows +1"
 
 
 def test_the_key_counts_all_of_a_room_that_is_no_rectangle():
     level = level_of("digger;room_types=off:5:9")
     spawns = tuple(Spawn("golem", x, y) for x, y in ((42, 3), (51, 2), (27, 15)))
-    entries = dict(_Printed(replace(level, spawns=spawns, items=())).entries)
+    entries = dict(PrintedMap(replace(level, spawns=spawns, items=())).entries)
     assert entries == {"7": "clay golem", "11": "clay golem", "–": "elsewhere: clay golem"}
 
 
@@ -218,7 +218,7 @@ def test_the_key_counts_all_of_a_room_that_is_no_rectangle():
 def test_no_entry_of_the_key_begins_in_one_column_and_ends_in_the_next(code):
     level = level_of(code)
     items = [PlacedItem("oil_flask", spawn.x, spawn.y, 1, 0, 0) for spawn in level.spawns]
-    key = _Printed(replace(level, items=tuple(items))).key
+    key = PrintedMap(replace(level, items=tuple(items))).key
     numbered = [column[0][0] for column in key.columns]
     assert all(numbered), key.columns
     assert key.beside or len(numbered) > 1
@@ -226,7 +226,7 @@ def test_no_entry_of_the_key_begins_in_one_column_and_ends_in_the_next(code):
 
 @pytest.mark.parametrize(("x", "y", "down"), [(3, 0, True), (3, 3, True), (0, 0, False)])
 def test_a_bridge_at_the_edge_of_the_map_is_turned_as_the_way_there_runs(x, y, down):
-    printed = _Printed(level_of("rooms:1"))
+    printed = PrintedMap(level_of("rooms:1"))
     printed.open = np.zeros((4, 4), np.bool_)
     printed.open[:, 3] = printed.open[0, :2] = True
     assert printed._runs_down(x, y) == down
@@ -236,7 +236,7 @@ def test_a_long_code_is_written_smaller_and_ends_on_the_page():
     settings = ";".join(f"attach_rooms.{name}=9" for name in ("rooms", "patience", "large"))
     settings += ";loops.at_most=0;loops.thickness=3;doors.chance=0.9"
     level = level_of(f"digger;{settings}:3@50x34")
-    page = print_map(level)
+    page = PrintedMap(level).page()
     (code,) = (m for m in page.marks if isinstance(m, Label) and str(level.code) in m.text)
     assert code.x + rough_width(code.text, code.size) <= (page.width + 720) / 2 + 0.01
     assert 4 < code.size < 9.5
@@ -244,7 +244,7 @@ def test_a_long_code_is_written_smaller_and_ends_on_the_page():
 
 def test_a_long_title_leaves_the_code_legible():
     level = level_of("caves+burning+overgrown+collapsed:1@40x60")
-    page = print_map(level)
+    page = PrintedMap(level).page()
     title, code = (mark for mark in page.marks if isinstance(mark, Label) and "caves" in mark.text)
     assert title.x + rough_width(title.text, title.size) < code.x
     assert code.x + rough_width(code.text, code.size) <= (page.width + 540) / 2 + 0.01
@@ -254,13 +254,15 @@ def test_a_long_title_leaves_the_code_legible():
 
 @pytest.mark.parametrize(("code", "several"), [("wilds:2@100x60", False), ("wilds:7", True)])
 def test_the_legend_tells_the_way_on_from_other_ways_down_of_an_infinite_world(code, several):
-    words = [mark.text for mark in print_map(level_of(code)).marks if isinstance(mark, Label)]
+    words = [
+        mark.text for mark in PrintedMap(level_of(code)).page().marks if isinstance(mark, Label)
+    ]
     assert words.count("stairs down: the way on") == 1
     assert words.count("other stairs down") == several
 
 
 def test_a_key_without_room_for_all_says_that_there_is_more():
-    key = _Printed(level_of("keep:1@400x300")).key
+    key = PrintedMap(level_of("keep:1@400x300")).key
     assert [column[-1] for column in key.columns] == [("", "… and more")]
-    whole = _Printed(level_of("rooms:1")).key
+    whole = PrintedMap(level_of("rooms:1")).key
     assert ("", "… and more") not in [line for column in whole.columns for line in column]
