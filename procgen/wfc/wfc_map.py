@@ -1,6 +1,7 @@
 """Wave function collapse on a part of a map: from rules on tiles to a wave, and back to tiles."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -21,16 +22,16 @@ class WfcMap:
     """A part of a map, ``tiles[y, x]``, to be painted in place in the manner of a sample.
 
     Call `allow` and `keep` first to constrain tiles. Windows that are kept whole take no part, so
-    tiles outside need not look like the sample. Afterwards, ``contradictions`` is the number of
-    attempts that failed, ``patches`` that of neighbourhoods solved anew, and ``unsolved`` that of
-    spots left as they were because nothing fitted.
+    tiles outside need not look like the sample. Afterwards, ``patches`` is the number of
+    neighbourhoods solved anew, and ``unsolved`` that of spots left as they were because nothing
+    fitted.
     """
 
     def __init__(self, constraints: Constraints, tiles: NDArray[np.uint8]) -> None:
         self.constraints = constraints
         self.tiles = tiles
         self._size, self._pace = constraints.patterns.size, constraints.patterns.pace
-        self.contradictions = self.patches = self.unsolved = 0
+        self.patches = self.unsolved = 0
         self._before = tiles.copy()
         self._fixed = np.zeros(tiles.shape, np.bool_)
         self._rules = np.zeros(tiles.shape, np.uint8)
@@ -69,14 +70,12 @@ class WfcMap:
             wave = Wave(self.constraints, masks, stride, leave_out=leave_out and not left)
             chosen = np.full(len(masks), -1)
             try:
-                for _ in wave.collapse(rng, patches=patches, stages=stages):
+                with suppress(Contradiction):
+                    for _ in wave.collapse(rng, patches=patches, stages=stages):
+                        self._paint(wave, chosen)
+                        yield
                     self._paint(wave, chosen)
-                    yield
-            except Contradiction:
-                self.contradictions += 1
-            else:
-                self._paint(wave, chosen)
-                return
+                    return
             finally:
                 self.patches += wave.patches
                 self.unsolved = wave.unsolved
