@@ -125,7 +125,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     if about := _ground_text(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
     if memory_left(game_map) == (x, y):
-        lines.append([("It remembers: walk into it.", "accent")])
+        lines.append([("It remembers how this level was made: walk into it.", "accent")])
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])
     return [part for line in lines for part in wrapped_line(line, max(20, width))]

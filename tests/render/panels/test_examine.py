@@ -287,7 +287,7 @@ def test_fire_the_ghost_and_what_remembers_are_told_where_they_are():
     assert "The ghost of an earlier run." in person.reads()
     person.presses("down")
     assert short_description(session, 4, 2).endswith("statue that remembers: walk into it")
-    assert "It remembers: walk into it." in person.reads()
+    assert "It remembers how" in person.reads()
     session.view.ghost = None
     person.presses("up")
     assert short_description(session, 4, 1) == "floor"
