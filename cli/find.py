@@ -15,7 +15,7 @@ from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.output import Ranks, print_hits, progress
+from cli.output import MOST_FAILED, Ranks, print_hits, print_not_built, progress
 from entities.wording import pluralise
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition, parse_formula, parse_targets
@@ -152,7 +152,7 @@ def _search(
             for share in shares:
                 tally.tried += share.tried
                 tally.built += share.tried - len(share.failed)
-                tally.failed += share.failed[: 5 - len(tally.failed)]
+                tally.failed += share.failed[: MOST_FAILED - len(tally.failed)]
                 for hit in share.found():
                     tally.hits += 1
                     if selector:
@@ -189,8 +189,7 @@ def _selector(
 
 def _report(tally: SearchTally) -> None:
     """Print failed builds on stderr; also counts if it is a terminal or the search was stopped."""
-    for sentence in tally.failed[:5]:
-        print(f"not built: {sentence}", file=sys.stderr)
+    print_not_built(tally.failed, tally.tried - tally.built, tally.tried)
     if tally.stopped or sys.stderr.isatty():
         pace = tally.tried / max(1e-9, time.perf_counter() - tally.began)
         levels = pluralise(tally.tried, "level")

@@ -157,6 +157,8 @@ def require_new_file(target: Path, *, force: bool) -> None:
 Record = Mapping[str, Any]
 Formats = Mapping[str, Callable[[Any], str]]
 FEW_COLUMNS = 6
+MOST_FAILED = 5
+"""The most levels that are named because they could not be built."""
 
 
 def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
@@ -213,6 +215,14 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
     for record in records:
         write([_csv_cell(record[name]) for name in columns])
         sys.stdout.flush()
+
+
+def print_not_built(failed: Sequence[str], count: int, tried: int) -> None:
+    """Print on stderr some of the sentences on levels that could not be built, and their number."""
+    for sentence in failed[:MOST_FAILED]:
+        print(f"not built: {sentence}", file=sys.stderr)
+    if count:
+        print(f"{count:,} of {pluralise(tried, 'level')} could not be built", file=sys.stderr)
 
 
 FACTS = ("code", "generator", "seed", "depth", "width", "height")

@@ -74,9 +74,10 @@ def survey_generators(options: argparse.Namespace) -> int:
     if each and code == OK:
         levels = {stats.code: stats.metrics for stats in measured if len(stats.metrics)}
         results = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in results]
-    for sentence in [sentence for stats in results for sentence in stats.failed][:5]:
-        print(f"not built: {sentence}", file=sys.stderr)
     shown = [stats for stats in results if len(stats.seeds)]
+    failed = [sentence for stats in results for sentence in stats.failed]
+    built = sum(len(stats.seeds) for stats in shown)
+    output.print_not_built(failed, len(failed), built + len(failed))
     if target and shown and code == OK:  # First, since the tables may go into a closed pipe.
         _write(shown, plane, target, options)
     pairs, rows = separations(shown), ranking_rows(shown)

@@ -16,6 +16,7 @@ from main import main
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import SHAPE, measure
+from procgen.recipe_builder import BuildFailed
 from procgen.recipes import find_recipe
 from procgen.settings import complete
 from support.command_line import assert_refused
@@ -213,6 +214,23 @@ def test_an_interrupted_search_has_shown_what_it_found_and_exits_130():
     assert "stopped early" in err
     shown = [line.split()[0] for line in [*lines[1:], *out.splitlines()]]
     assert shown == [f"walk.1:{seed}:1@30x20" for seed in range(len(shown))]
+
+
+@pytest.mark.parametrize("command", ["survey", "find --where floor>0"])
+def test_all_levels_that_could_not_be_built_are_counted_and_five_named(command, capsys):
+    dense = "caves;scatter_rock.rock=0.75", "--size", "20x15", "--seeds", "0:22", "--workers", "1"
+    assert main([*command.split(), "--generator", *dense, "--format", "json"]) == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "built" in line]
+    code = "caves.1;scatter_rock.rock=0.75:{}:1@20x15"
+    failed = []
+    for seed in range(22):
+        try:
+            build(complete(parse_code(code.format(seed))))
+        except BuildFailed as fault:
+            failed.append(str(fault))
+    assert len(failed) > 5
+    named = [f"not built: {sentence}" for sentence in failed[:5]]
+    assert lines == [*named, f"{len(failed)} of 22 levels could not be built"]
 
 
 def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys):
