@@ -141,7 +141,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         _check_file(run)
         self._facing, self.events = (0, 1), []
         self._worth = self._figures()
-        self._started = self.state.code
+        self._started, self._first = self.state.code, self.state.map.name
         return self._observed()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -214,9 +214,15 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return {name: REWARDS[name](self.state) for name in self.rewards}
 
     def _observed(self) -> tuple[Observation, dict[str, Any]]:
-        state = self.state
-        self._mask = action_mask(state)
-        info = {"action_mask": self._mask, "code": state.map.name}
+        run = self._require_run()
+        state, self._mask = run.state, action_mask(run.state)
+        end = state.end or ("left the level" if self.over else "")
+        info = {"action_mask": self._mask, "code": state.map.name, "first_code": self._first}
+        # In a vector environment a Python integer becomes an int64, too small for some seeds.
+        info |= {"seed": np.uint64(state.setup.seed), "score": score(state).total}
+        info |= {"deepest": state.deepest, "end": end, "success": bool(end) and state.hero.alive}
+        if run.recorder:
+            info["file"] = str(run.recorder.path)
         return self._observer.observe(state, self.events), info
 
 

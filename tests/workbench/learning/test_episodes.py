@@ -1,0 +1,75 @@
+"""Episodes of the Gymnasium environment: which ones there are, and what is told of their ends."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="pip install -r requirements-env.txt")
+
+import seedhollow
+from engine.bots import CarefulBot, CarelessBot
+from engine.saves.run_file import read_run
+from engine.state.score import score
+from workbench.learning.environment import SeedhollowEnv
+
+seedhollow.register_environment()
+
+
+def played(env, bot):
+    """Let ``bot`` play the episode that has begun; return the last ``info``."""
+    for _ in range(5000):
+        action = bot.choose(env.state)
+        _, _, over, _, info = env.act(action)
+        bot.hear(env.events)
+        if over:
+            return info
+        assert (info["end"], info["success"]) == ("", False)
+    raise AssertionError("the bot never ends")
+
+
+def test_the_last_info_tells_how_the_episode_ended_and_which_one_it_was(tmp_path):
+    env = SeedhollowEnv(levels="test", record=tmp_path)
+    _, first = env.reset(options={"seed": 1000000007})
+    last, state = played(env, CarelessBot()), env.state
+    assert not state.hero.alive
+    assert last["end"] == state.end
+    assert last["end"].startswith("killed by ")
+    assert (last["success"], last["seed"], last["score"]) == (False, 10**9 + 7, score(state).total)
+    assert last["deepest"] == state.deepest > 1
+    assert last["first_code"] == first["code"] == first["first_code"]
+    env.close()
+    assert read_run(Path(last["file"])).end == last["end"]
+
+
+def test_the_last_info_of_a_level_by_code_tells_whether_its_exit_was_reached():
+    env = SeedhollowEnv(levels="rooms:7:2@40x25")
+    assert "file" not in env.reset(seed=1)[1]
+    info = played(env, CarefulBot())
+    assert (info["end"], info["success"]) == ("left the level", True)
+    assert (info["first_code"], info["seed"]) == ("rooms.1:7:2@40x25", 7)
+    assert info["code"] != info["first_code"]
+
+
+@pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode)[:2])
+def test_a_vector_of_environments_keeps_what_is_told_of_an_end(mode):
+    highest = 2**64 - 1
+    code = f"caves:{highest}@20x15"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        many = gymnasium.make_vec(
+            "Seedhollow-v0",
+            num_envs=2,
+            levels=code,
+            max_episode_steps=3,
+            vector_kwargs={"autoreset_mode": mode},
+        )
+    many.reset(seed=1)
+    for _ in range(3):
+        _, _, _, truncated, info = many.step(np.array([8, 8]))
+    assert truncated.all()
+    info = info.get("final_info", info)
+    assert info["seed"].tolist() == [highest, highest]
+    assert info["end"].tolist() == ["", ""]
+    assert set(info["first_code"]) == {f"caves.1:{highest}:1@20x15"}
