@@ -57,9 +57,10 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     ``levels`` is the name of a set of `SEEDS`, so that each episode is an adventure, or a list of
     level codes, so that each episode is one level, up to its exit. ``recipe`` is the recipe of all
-    levels of adventures. ``observations`` names some of `KINDS`; ``rewards`` gives the weights of
-    `REWARDS`. ``record`` is a folder to which every episode is written as a run file. ``events``
-    are those of the last action.
+    levels of adventures. Episodes are drawn at random or, with ``stride``, taken in their order:
+    that with the number ``seed`` of `reset`, then each ``stride`` after the last. ``observations``
+    names some of `KINDS`; ``rewards`` gives the weights of `REWARDS`. ``record`` is a folder to
+    which every episode is written as a run file. ``events`` are those of the last action.
 
     Raises `ValueError` for invalid arguments, `OSError` if a run file cannot be written,
     `gymnasium.error.ResetNeeded` for what needs an episode while there is none.
@@ -72,6 +73,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         *,
         levels: str | Sequence[str] = "train",
         recipe: str | None = None,
+        stride: int | None = None,
         observations: Sequence[str] = KINDS[:4],
         rewards: Mapping[str, float] | None = None,
         record: str | Path | None = None,
@@ -94,6 +96,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         if recipe and not by_set:
             raise ValueError("recipe: it is for adventures; a level code names its own")
         self.recipe = find_any(str(recipe)).name if recipe else None
+        if stride is not None and (not isinstance(stride, int | np.integer) or stride < 1):
+            raise ValueError(f"stride: it is a whole number of at least 1, not {stride!r}")
+        self._stride, self._next = stride, 0
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(COUNT)
         self._observer = Observer(kinds)
@@ -128,6 +133,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode; ``options`` may fix its ``code`` or, for an adventure, its ``seed``."""
         super().reset(seed=seed)
+        self._next = self._next if seed is None else seed
         self.close()
         _refuse_unknown("options", options or {}, ["code"] if self._codes else ["code", "seed"])
         return self.begin(self._setup(options or {}))
@@ -203,12 +209,18 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         if "code" in options:
             return setup_at(parse_playable_code(str(options["code"])))
         if self._codes:
-            return setup_at(self._codes[int(self.np_random.integers(len(self._codes)))])
+            return setup_at(self._codes[self._choice(len(self._codes))])
         seeds = SEEDS[self.levels[0]]
-        seed = options.get("seed", seeds[int(self.np_random.integers(len(seeds)))])
+        seed = options.get("seed", seeds[self._choice(len(seeds))])
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise TypeError(f"options: seed must be a whole number, not {seed!r}")
         return RunSetup(int(seed), str(seed), generator=self.recipe)
+
+    def _choice(self, number: int) -> int:
+        if self._stride is None:
+            return int(self.np_random.integers(number))
+        chosen, self._next = self._next % number, self._next + self._stride
+        return chosen
 
     def _figures(self) -> dict[str, float]:
         return {name: REWARDS[name](self.state) for name in self.rewards}

@@ -318,6 +318,8 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
         ({"levels": "nope:1"}, "no generator 'nope'"),
         ({"recipe": "nope"}, "no generator 'nope'"),
         ({"recipe": 7}, "no generator '7'"),
+        ({"stride": 0}, "stride: it is a whole number of at least 1, not 0"),
+        ({"stride": "8"}, "stride: it is a whole number of at least 1, not '8'"),
         ({"recipe": "bsp", "levels": "caves:7"}, "recipe: it is for adventures"),
         ({"observations": ["sound"]}, "observations: there is no 'sound'"),
         ({"observations": "sound"}, "observations: there is no 'sound'"),

@@ -52,6 +52,33 @@ def test_the_last_info_of_a_level_by_code_tells_whether_its_exit_was_reached():
     assert info["code"] != info["first_code"]
 
 
+def sweep(levels, stride, first, resets):
+    """Return the codes of the episodes of ``resets``, the first with the seed ``first``."""
+    env = SeedhollowEnv(levels=levels, stride=stride, observations="figures")
+    begun = [env.reset(seed=first)] + [env.reset() for _ in range(resets - 1)]
+    return [info["first_code"].split(":")[1] for _, info in begun]
+
+
+def test_with_a_stride_episodes_come_in_order_and_the_first_follows_the_last():
+    codes = ["caves:7@20x15", "caves:8@20x15", "caves:9@20x15"]
+    assert sweep(codes, 1, 0, 4) == ["7", "8", "9", "7"]
+    assert sweep(codes, 2, 1, 3) == ["8", "7", "9"]
+    assert sweep("test", 500, 1, 3) == ["1000000001", "1000000501", "1000000001"]
+
+
+def test_environments_side_by_side_play_each_seed_of_the_test_set_once():
+    many = gymnasium.make_vec(
+        "Seedhollow-v0", 3, levels="test", stride=3, recipe="caves", max_episode_steps=1
+    )
+    _, info = many.reset(seed=0)
+    begun = info["seed"].tolist()
+    while len(begun) < 9:
+        _, _, _, ended, info = many.step(np.array([8, 8, 8]))
+        if not ended.any():  # The step that resets.
+            begun += info["seed"].tolist()
+    assert begun == list(range(10**9, 10**9 + 9))
+
+
 @pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode)[:2])
 def test_a_vector_of_environments_keeps_what_is_told_of_an_end(mode):
     highest = 2**64 - 1
