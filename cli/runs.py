@@ -39,16 +39,19 @@ def list_runs(options: argparse.Namespace) -> int:
     folder = Path(options.folder or runs_folder())
     if options.folder and not folder.is_dir():
         raise UsageError(f"there is no folder {options.folder[:200]!r}")
-    rows, paths = list[Record](), recorded_paths(folder)
+    below = sorted(folder.glob("*/")) if options.folder else []  # Such as `agent --record` makes.
+    rows, paths = list[Record](), [path for one in (folder, *below) for path in recorded_paths(one)]
     for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):
         with suppress(OSError):
-            rows.append({**_row(summarize(path)), **(_verified(path) if options.verify else {})})
-    more = VERIFIED if options.verify else ()
+            name = escaped_path(path.relative_to(folder).with_suffix(""))
+            more = _verified(path) if options.verify else {}
+            rows.append({**_row(summarize(path)), "name": name, **more})
+    added = VERIFIED if options.verify else ()
     if options.format != "text":
-        print_records(options.format, rows, (*_row(NO_RUN), *more))
+        print_records(options.format, rows, (*_row(NO_RUN), *added))
     else:
         if rows:
-            _print(rows, (*COLUMNS, *more))
+            _print(rows, (*COLUMNS, *added))
         print(f"{pluralise(len(rows), 'run')} in {printable(str(folder))}", file=sys.stderr)
     return OK if all(row.get("verified", True) for row in rows) else CHECK_FAILED
 

@@ -1,9 +1,9 @@
 """The Gymnasium environment: an episode is a run, an adventure by seed or a level by code."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from string import ascii_lowercase
-from tempfile import mkdtemp
 from typing import Any
 
 import gymnasium
@@ -104,9 +104,6 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self._observer = Observer(kinds)
         self.observation_space = self._observer.space()
         self._record = Path(record) if record else None
-        if self._record:
-            self._record.mkdir(parents=True, exist_ok=True)
-            self._record = Path(mkdtemp(dir=self._record))
         self.events: list[Event] = []
         self._episode = 0
         self._run: Run | None = None
@@ -141,7 +138,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def begin(self, setup: RunSetup) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode of ``setup``; one in progress goes on if its level cannot be built."""
         name = f"{self._episode + 1:06}-{setup.seed}.jsonl"
-        run = Run.begin(setup, self._record / name if self._record else None)
+        run = Run.begin(setup, self._folder / name if self._record else None)
         self.close()
         self._episode, self._run = self._episode + 1, run
         _check_file(run)
@@ -215,6 +212,18 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise TypeError(f"options: seed must be a whole number, not {seed!r}")
         return RunSetup(int(seed), str(seed), generator=self.recipe)
+
+    @cached_property
+    def _folder(self) -> Path:
+        """A new folder, made only now: Gymnasium makes environments that it never resets."""
+        number = 0
+        while True:
+            try:
+                (path := Path(self._record or "", f"env-{number}")).mkdir(parents=True)
+            except FileExistsError:
+                number += 1
+            else:
+                return path
 
     def _choice(self, number: int) -> int:
         if self._stride is None:

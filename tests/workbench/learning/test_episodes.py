@@ -1,5 +1,6 @@
 """Episodes of the Gymnasium environment: which ones there are, and what is told of their ends."""
 
+import json
 import warnings
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import seedhollow
 from engine.bots import CarefulBot, CarelessBot
 from engine.saves.run_file import read_run
 from engine.state.score import score
+from main import main
 from workbench.learning.environment import SeedhollowEnv
 
 seedhollow.register_environment()
@@ -50,6 +52,24 @@ def test_the_last_info_of_a_level_by_code_tells_whether_its_exit_was_reached():
     assert (info["end"], info["success"]) == ("left the level", True)
     assert (info["first_code"], info["seed"]) == ("rooms.1:7:2@40x25", 7)
     assert info["code"] != info["first_code"]
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_every_environment_records_to_a_numbered_folder_that_runs_lists(mode, tmp_path, capsys):
+    for _ in range(2):
+        many = gymnasium.make_vec(
+            "Seedhollow-v0", 2, mode, levels="caves:7@20x15", record=tmp_path / "runs"
+        )
+        _, info = many.reset(seed=1)
+        many.close()  # Async ones made one environment more, which left no folder.
+    folders = [f"env-{number}" for number in range(4)]
+    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == folders
+    found = sorted(Path(path).parent.name for path in info["file"])
+    assert found == folders[2:]
+    assert main(["runs", str(tmp_path / "runs"), "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert sorted(row["name"] for row in rows) == [str(Path(name, "000001-7")) for name in folders]
+    assert {*info["file"]} < {row["path"] for row in rows}
 
 
 def sweep(levels, stride, first, resets):
