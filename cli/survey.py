@@ -42,7 +42,7 @@ MAX_LEVELS = 2_000_000
 FORMATS = {n: partial(format_figure, n) for n in ("quality", "diversity", "controllability")}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 NOT_SHOWN = ("quality_interval", "diversity_interval", "most_typical", "rarest")
-NO_QUALITY = "no quality: a generator's wishes are for its own size (leave out --size)"
+NO_QUALITY = "no quality: the generator has no wishes, or another size than they are for"
 MEASURED = ("generator", "seeds", "depth", "size", "plane", "curves")
 METRIC_COLUMNS = ("generator", "metric", "levels", "mean", "deviation", "p5", "median", "p95")
 

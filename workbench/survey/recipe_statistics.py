@@ -74,14 +74,15 @@ class RecipeStatistics:
     def quality(self) -> float | None:
         """The share of builds that break no invariant and meet the recipe's ``wishes``.
 
-        Wishes count rooms and steps in levels of the recipe's own size: for another it is None. (As
-        in Khalifa et al., "The procedural content generation benchmark", 2025.)
+        Wishes count rooms and steps in levels of the recipe's own size: for another, or without
+        wishes, it is None. (Khalifa et al., "The procedural content generation benchmark", 2025.)
         """
         recipe, size = recipe_for_code(self.code), (self.code.width, self.code.height)
-        wishes = parse_condition(recipe.wishes or "floor >= 0", METRIC_NAMES)
+        if not recipe.wishes or size != recipe.size:
+            return None
+        wishes = parse_condition(recipe.wishes, METRIC_NAMES)
         rows = (dict(zip(METRIC_NAMES, row, strict=True)) for row in self.metrics.tolist())
-        fits = size == recipe.size or not recipe.wishes
-        return sum(map(wishes.holds, rows)) / self.builds if fits else None
+        return sum(map(wishes.holds, rows)) / self.builds
 
     @cached_property
     def distances(self) -> Points:

@@ -51,8 +51,8 @@ def test_quality_counts_every_build_and_every_wish():
     assert stats.quality == 6 / 8
     assert replace(stats, rejected=4).quality == 6 / 12
     assert replace(stats, failed=("no level",)).quality == 6 / (8 + ATTEMPTS)
-    wishless = replace(stats, code=replace(usual, recipe="rooms", overlays=("flooded",)))
-    assert wishless.quality == 6 / 8  # An overlay leaves the wishes as they are.
+    flooded = replace(stats, code=replace(usual, recipe="rooms", overlays=("flooded",)))
+    assert flooded.quality == 6 / 8  # An overlay leaves the wishes as they are.
 
 
 def test_at_another_size_there_is_no_quality_and_a_sentence_says_why(tmp_path):
@@ -77,6 +77,10 @@ def test_a_wish_in_a_folder_of_ones_own_is_counted_and_a_mistake_named(
         (tmp_path / "recipes.toml").write_text(entry.format(wishes))
         asked = ["survey", "--generator", "~mine", "--seeds", "0:6", "--mine", str(tmp_path)]
         assert re.search(rf"quality +│ +│ +{quality} ", run(*asked).stdout)
+    (tmp_path / "recipes.toml").write_text(entry.replace('wishes = "{}"', ""))
+    wishless = run(*asked)
+    assert re.search(r"quality +│ +│ +- ", wishless.stdout)
+    assert "no quality: the generator has no wishes" in wishless.stderr
     (tmp_path / "recipes.toml").write_text(entry.format("roms > 2"))
     assert_refused(asked, "[mine]: wishes: there is no metric 'roms'", capsys, code=1)
 
