@@ -15,6 +15,8 @@ MODULES = {
     "procgen.rng": "Rng",
     "procgen.step_registry": "step",
     "workbench.generator_records": "available",
+    "workbench.learning.observations": "ACTIONS CREATURES FIGURES ITEMS PACK PLANES TILES "
+    "TRANSPARENT WALKABLE",
     "workbench.public_api": "GeneratedLevel find from_file from_steps level levels",
 }
 DEFINED_IN = {name: (module, name) for module, names in MODULES.items() for name in names.split()}

@@ -8,10 +8,28 @@ from workbench.public_api import GeneratedLevel, find, from_file, from_steps, le
 
 __version__: str
 tile_names: tuple[str, ...]
+ACTIONS: tuple[str, ...]
+CREATURES: tuple[str, ...]
+FIGURES: tuple[str, ...]
+ITEMS: tuple[str, ...]
+PACK: tuple[str, ...]
+PLANES: tuple[str, ...]
+TILES: tuple[str, ...]
+TRANSPARENT: tuple[bool, ...]
+WALKABLE: tuple[bool, ...]
 
 def register_environment() -> None: ...
 
 __all__ = [
+    "ACTIONS",
+    "CREATURES",
+    "FIGURES",
+    "ITEMS",
+    "PACK",
+    "PLANES",
+    "TILES",
+    "TRANSPARENT",
+    "WALKABLE",
     "Blueprint",
     "GeneratedLevel",
     "Point",

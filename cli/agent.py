@@ -22,7 +22,8 @@ from render.messages.refusal_messages import refusal_message
 
 try:
     from workbench.learning import observations as obs
-    from workbench.learning.environment import ACTIONS, SeedhollowEnv
+    from workbench.learning.environment import SeedhollowEnv
+    from workbench.learning.observations import ACTIONS
 except ModuleNotFoundError:
     raise UsageError(f"agent needs gymnasium: {how_to_install('env')}") from None
 

@@ -18,8 +18,8 @@ from entities.talents import talents
 from procgen.recipe_builder import BuildFailed
 from support.command_line import PLAIN, assert_refused, run
 from support.paths import ROOT
-from workbench.learning.environment import ACTIONS, SeedhollowEnv
-from workbench.learning.observations import FIGURES
+from workbench.learning.environment import SeedhollowEnv
+from workbench.learning.observations import ACTIONS, FIGURES
 
 
 class Agent:

@@ -13,7 +13,7 @@ from support.paths import ROOT
 
 PACKAGES = ["components", "entities", "procgen", "engine", "render", "workbench", "cli"]
 FILES = [ROOT / "main.py", *(p for name in PACKAGES for p in sorted((ROOT / name).rglob("*.py")))]
-HEAVY = {"PIL", "rich", "dask", "scipy", "cma"}
+HEAVY = {"PIL", "rich", "dask", "scipy", "cma", "gymnasium"}
 ALLOWED_LATER = {"cli/play.py", "cli/replay.py", "main.py"}
 ORDER = [
     "components",

@@ -43,6 +43,20 @@ def test_the_page_the_stub_and_the_module_have_the_same_names():
         _ = seedhollow.nothing
 
 
+def test_the_tables_of_learning_agents_need_no_gymnasium():
+    words = (
+        "import sys; sys.modules['gymnasium'] = None; from seedhollow import *; print(*WALKABLE)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", words], check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    walkable = dict(zip(seedhollow.TILES, done.stdout.split(), strict=True))
+    asked = ("unknown", "wall", "floor", "door", "locked_door", "stairs down")
+    assert [walkable[name] for name in asked] == ["False", "False", "True", "True", "False", "True"]
+    seen = dict(zip(seedhollow.TILES, seedhollow.TRANSPARENT, strict=True))
+    assert [seen[name] for name in ("wall", "water", "door", "stairs up")] == [0, 1, 0, 1]
+
+
 def test_the_page_names_everything_that_a_level_has():
     has = {name for name in vars(seedhollow.GeneratedLevel) if not name.startswith("_")}
     told = set(re.findall(r"level\.(\w+)", PAGE.read_text(encoding="utf-8")))

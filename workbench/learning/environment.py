@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from string import ascii_lowercase
 from typing import Any
 
 import gymnasium
@@ -20,10 +19,8 @@ from engine.state.events import Event
 from engine.state.game_state import TURN, GameState
 from engine.state.run_setup import Mode, RunSetup
 from engine.state.score import score
-from procgen.analysis.distances import DIRECTIONS
 from procgen.recipes import find_any
 from render.map.map_view import draw_world
-from render.map.place_names import compass_direction
 from render.map.viewport import Viewport
 from render.tiles.lit_picture import lit_picture
 from workbench.learning.observations import HEIGHT, KINDS, WIDTH, Observation, Observer, text_of
@@ -41,13 +38,6 @@ REWARDS: dict[str, Callable[[GameState], float]] = {
     "alive": lambda state: int(state.hero.alive),
 }
 """The figures whose growth is rewarded; see docs/learning.md."""
-ACTIONS = (
-    *(f"move {compass_direction(*way)}" for way in DIRECTIONS),
-    *("wait", "struggle", "pick up", "climb", "plant"),
-    *("descend 1", "descend 2", "descend 3", "fire", "learn 1", "learn 2", "learn 3"),
-    *(f"{verb} {letter}" for verb in ("use", "throw", "drop") for letter in ascii_lowercase),
-)
-"""The names of the actions by number."""
 PIXELS = 12
 """Pixels per side of a tile in pictures."""
 
@@ -205,10 +195,12 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError("options: give code or seed, not both")
         if "code" in options:
             return setup_at(parse_playable_code(str(options["code"])))
+        known: Sequence[Any] = self._codes or SEEDS[self.levels[0]]
+        number = self._next if self._stride else int(self.np_random.integers(len(known)))
+        self._next, chosen = number + (self._stride or 0), known[number % len(known)]
         if self._codes:
-            return setup_at(self._codes[self._choice(len(self._codes))])
-        seeds = SEEDS[self.levels[0]]
-        seed = options.get("seed", seeds[self._choice(len(seeds))])
+            return setup_at(chosen)
+        seed = options.get("seed", chosen)
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise TypeError(f"options: seed must be a whole number, not {seed!r}")
         return RunSetup(int(seed), str(seed), generator=self.recipe)
@@ -224,12 +216,6 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
                 number += 1
             else:
                 return path
-
-    def _choice(self, number: int) -> int:
-        if self._stride is None:
-            return int(self.np_random.integers(number))
-        chosen, self._next = self._next % number, self._next + self._stride
-        return chosen
 
     def _figures(self) -> dict[str, float]:
         return {name: REWARDS[name](self.state) for name in self.rewards}

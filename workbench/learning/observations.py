@@ -1,11 +1,11 @@
-"""Observations for agents: the hero's knowledge as arrays or as text."""
+"""Observations for agents: the hero's knowledge as arrays or as text; the names of all numbers."""
 
 from collections.abc import Iterable
 from copy import copy
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from engine.bots.discrete_actions import pack_slots
@@ -19,8 +19,10 @@ from entities.equipment import defense_of, power_of
 from entities.item_kinds import item_classes, item_kinds
 from entities.pack import MOST_STACKS
 from entities.statuses import status_kinds
-from entities.terrain import TILE_NAMES, Tile
+from entities.terrain import TILE_NAMES, Tile, terrain
+from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point, paste_clipped
+from render.map.place_names import compass_direction
 from render.map.viewport import Viewport, is_shown, visible_level
 from render.messages.message_log import turn_messages, witnessed
 from render.messages.names import item_phrase, stacked_refs
@@ -34,6 +36,9 @@ VIEW_RADIUS = 10
 SIDE = 2 * VIEW_RADIUS + 1
 PLANES = ("tile", "visible", "creature", "item")
 TILES = ("unknown", *TILE_NAMES, "stairs up", "stairs down")
+WALKABLE = (False, *terrain().walkable.tolist(), True, True)
+TRANSPARENT = (False, *terrain().transparent.tolist(), True, True)
+"""True for the numbers of tiles that can be walked on, and of those that can be seen through."""
 CREATURES = ("none", *creature_kinds())
 ITEMS = ("none", *(f"unknown {name}" for name in item_classes()), *item_kinds())
 PLANE_NAMES = dict(zip(PLANES, (TILES, ("no", "yes"), CREATURES, ITEMS), strict=True))
@@ -45,6 +50,13 @@ FIGURES = (
     *status_kinds(),
 )
 """The hero's figures: x and y on the observed map; for each status the turns left."""
+ACTIONS = (
+    *(f"move {compass_direction(*way)}" for way in DIRECTIONS),
+    *("wait", "struggle", "pick up", "climb", "plant"),
+    *("descend 1", "descend 2", "descend 3", "fire", "learn 1", "learn 2", "learn 3"),
+    *(f"{verb} {letter}" for verb in ("use", "throw", "drop") for letter in ascii_lowercase),
+)
+"""The names of the actions by number."""
 KINDS = ("map", "view", "figures", "pack", "text")
 LONGEST_TEXT = 20_000
 _SHOWN = bytearray(range(1, len(TILE_NAMES) + 1)).ljust(256, b"\0")
@@ -66,8 +78,10 @@ class Observer:
         self._known: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
         self._pack: tuple[Any, NDArray[np.int32]] = None, np.zeros((0, 0), np.int32)
 
-    def space(self) -> spaces.Dict:
-        """Return the space of observations with these kinds."""
+    def space(self) -> Any:
+        """Return the `spaces.Dict` of observations with these kinds."""
+        from gymnasium import spaces  # noqa: PLC0415 - the names of numbers do not need it
+
         highest = [len(names) - 1 for names in PLANE_NAMES.values()]
         found: dict[str, spaces.Space[Any]] = {
             "figures": spaces.Box(-(10**9), 10**9, (len(FIGURES),), np.int32),

@@ -38,8 +38,16 @@ from engine.state.score import score
 from entities.creature_kinds import creature_kinds, make_creature
 from support.paths import ROOT
 from support.scenes import scene
-from workbench.learning.environment import ACTIONS, REWARDS, SEEDS, SeedhollowEnv
-from workbench.learning.observations import CREATURES, FIGURES, ITEMS, KINDS, TILES, Observer
+from workbench.learning.environment import REWARDS, SEEDS, SeedhollowEnv
+from workbench.learning.observations import (
+    ACTIONS,
+    CREATURES,
+    FIGURES,
+    ITEMS,
+    KINDS,
+    TILES,
+    Observer,
+)
 
 seedhollow.register_environment()
 
