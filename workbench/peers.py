@@ -119,7 +119,9 @@ def comparisons() -> list[Comparison]:
         Comparison("maze", _steps("maze", "grow_maze", **maze), (HUGE,)),
         Comparison("distances", _distances, (USUAL, LARGE, HUGE), on_cave=True),
         Comparison("field of view", _sight, (USUAL,), on_cave=True),
-        Comparison("noise", _noise, (USUAL, HUGE)),
+        Comparison(
+            "noise", lambda at, _: lambda seed: fractal_noise(seed, 0, 0, *at), (USUAL, HUGE)
+        ),
     ]
 
 
@@ -136,10 +138,6 @@ def _sight(_: Size, cave: Mask) -> Work:
         return field_of_view(cave, x, y, SIGHT)
 
     return look
-
-
-def _noise(size: Size, _: Mask) -> Work:
-    return lambda seed: fractal_noise(seed, 0, 0, *size)
 
 
 def cave_of(size: Size) -> Mask:
@@ -217,8 +215,7 @@ def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
     """Yield the steps per second of our environment and of ``peers``, and the ratios."""
     gymnasium = import_module("gymnasium")
     environment = import_module(f"{__package__}.learning.environment").SeedhollowEnv()
-    ours = gymnasium.wrappers.TimeLimit(environment, 10_000)
-    environments = {"Seedhollow-v0": ours}
+    environments = {"Seedhollow-v0": gymnasium.wrappers.TimeLimit(environment, 10_000)}
     for package, name in peers.items():
         import_module(package)  # This registers its environments.
         environments[name] = gymnasium.make(name)

@@ -162,9 +162,8 @@ class GeneratedLevel:
 
         ``name`` is the name of the main file. A .tmj also needs the picture of its tile set.
         """
-        files = export_files(
-            self._level, _text(form, "a format"), self._options, _text(name, "name")
-        )
+        form, name = _text(form, "a format"), _text(name, "name")
+        files = export_files(self._level, form, self._options, name)
         return {key or name: content for key, content in files.items()}
 
 
