@@ -23,10 +23,10 @@ from workbench.search import bot_runs
 from workbench.search.process_pool import ordered_results
 
 MAX_ROWS = 50
-RUN_COLUMNS = ("seed", "depth", "deepest", "turns", "kills", "items_used", "end")
+RUN_COLUMNS = ("seed", "depth", "deepest", "points", "turns", "kills", "items_used", "end")
 FORMATS: dict[str, Callable[[Any], str]] = {
     "end": ending_text,
-    **dict.fromkeys(("turns", "lowest", "median", "highest"), "{:,.10g}".format),
+    **dict.fromkeys(("points", "turns", "lowest", "median", "highest"), "{:,.10g}".format),
     "kind": item_kind_name,
     "over_all_runs": lambda name: str(name).replace("_", " "),
     **dict.fromkeys(("share", "share_of_deaths", "share_refused"), "{:.0%}".format),

@@ -80,6 +80,15 @@ def test_simulated_runs_verify(tmp_path):
     assert "exists already" in again.stderr
 
 
+def test_the_points_of_simulated_runs_are_those_of_their_files(tmp_path):
+    words = ("--seeds", "3:5", "--turns", 900, "--workers", 1, "--output", tmp_path, "--json")
+    told = json.loads(run("simulate", *words).stdout)["runs"]
+    listed = json.loads(run("runs", tmp_path, "--verify", "--json").stdout)
+    points = {row["seed"]: row["points"] for row in listed}
+    assert {str(row["seed"]): row["points"] for row in told} == points
+    assert min(points.values()) > 0
+
+
 def test_a_tampered_run_exits_4_and_another_version_3(tmp_path):
     run("simulate", "--seeds", "3:4", "--turns", 50, "--workers", 1, "--output", tmp_path)
     path = tmp_path / "run-3.jsonl"

@@ -12,6 +12,7 @@ from engine.saves.run_file import RULES, RunFileError
 from engine.state.actions import Refused, Wait
 from engine.state.events import Threw, Used
 from engine.state.run_setup import RunSetup
+from engine.state.score import score
 from entities.data_files import DATA
 from entities.program import VERSION
 
@@ -27,6 +28,7 @@ class BotResult(NamedTuple):
     deepest: int = 0
     used: tuple[str, ...] = ()
     tried: tuple[tuple[str, bool], ...] = ()
+    points: int = 0
 
 
 def play_run(
@@ -78,7 +80,7 @@ def simulate_run(
     if run.recorder and run.recorder.lost:
         raise RunFileError(f"{path}: {run.recorder.lost}")
     reached = state.depth, state.turn, state.kills, end, state.deepest
-    return BotResult(setup.seed, *reached, tuple(used), tried)
+    return BotResult(setup.seed, *reached, tuple(used), tried, score(state).total)
 
 
 def run_file_name(seed: int | str) -> str:
