@@ -228,7 +228,8 @@ def levels(
     Raises `UnknownRecipe`, `CodeError` or `TooSmall`, all `ValueError`; `RuntimeError` as `level`.
     """
     depth, size = _checked(depth, size, settings, seeds)
-    recipe = set_up(find_any(_text(generator, "a generator")), settings)
+    name, *own = _text(generator, "a generator").split(";")
+    recipe = set_up(find_any(name), (*own, *settings))
     codes = (recipe.code(_seed(seed), depth, size) for seed in seeds)
     return (GeneratedLevel(build(code, digests=True)) for code in codes)
 
@@ -254,7 +255,8 @@ def find(
     numbers = seeds if isinstance(seeds, range) else [_seed(seed) for seed in seeds]
     for seed in (*numbers[:1], *numbers[-1:]):
         _seed(seed)
-    code = set_up(find_recipe(_text(generator, "a generator")), settings).code(0, depth, size)
+    name, *own = _text(generator, "a generator").split(";")
+    code = set_up(find_recipe(name), (*own, *settings)).code(0, depth, size)
     parse_condition(_text(where, "a condition"), METRIC_NAMES)
     tasks, failed = search_jobs([code], numbers, where), list[str]()
     with closing(ordered_results(run_search_job, tasks, workers)) as jobs:

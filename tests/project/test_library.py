@@ -167,6 +167,17 @@ def test_levels_that_cannot_be_built_are_told_in_the_end():
         next(found)
 
 
+def test_settings_may_follow_a_generator_as_on_the_command_line():
+    whole, more = "caves;lakes.number=0;scatter_rock.rock=0.4", {"size": (40, 30)}
+    (level,) = seedhollow.levels(whole, [3], **more)
+    ((code, _),) = seedhollow.find("floor > 0", whole, [3], **more)
+    assert level.code == code == "caves.1;scatter_rock.rock=0.4;lakes.number=0:3:1@40x30"
+    (level,) = seedhollow.levels("caves;lakes.number=0", [3], settings=["lakes.number=9"], **more)
+    assert level.code == "caves.1;lakes.number=9:3:1@40x30"
+    with pytest.raises(ValueError, match="there is no generator 'nope'"):
+        seedhollow.levels("nope;lakes.number=0", [3])
+
+
 def test_a_seed_may_be_text_or_a_number_of_numpy():
     text, number = seedhollow.levels("walk", ["hi", np.int64(7)], size=(30, 20))
     assert text.code == f"walk.1:{parse_seed('hi')}:1@30x20"
