@@ -82,8 +82,8 @@ def answer(env: SeedhollowEnv, line: bytes) -> dict[str, Any]:
 
 def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
     action, seed, setup = request.action, request.seed, env.state.setup
-    if (action is not None) + (seed is not None) + request.reset != 1:
-        raise UsageError(f"a line asks for one thing: {EXAMPLES}")
+    if (asked := (action is not None) + (seed is not None) + request.reset) != 1:
+        raise UsageError(f"a line asks for one thing, not for {asked}: {EXAMPLES}")
     if seed is not None:
         typed = str(seed).strip()
         setup = replace(setup, seed=parse_seed(typed), typed_seed=typed[:200])
