@@ -4,6 +4,7 @@ A public name is imported when it is first used, so that the program itself star
 docs/library.md shows how to use the names.
 """
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -49,5 +50,7 @@ def register_environment() -> None:
         gymnasium.register("Seedhollow-v0", place, max_episode_steps=10_000)
 
 
+if sys.modules.get("gymnasium"):  # So that gymnasium.make("seedhollow:Seedhollow-v0") finds it.
+    register_environment()
 if __name__ == "__main__":  # `python -m seedhollow` in a checkout.
     import_module("main").run_program()

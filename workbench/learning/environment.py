@@ -132,8 +132,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self.close()
         self._episode, self._run = self._episode + 1, run
         _check_file(run)
-        self._facing, self.events = (0, 1), []
-        self._worth = self._figures()
+        self._facing, self.events, self._worth = (0, 1), [], self._figures()
         self._started, self._first = self.state.code, self.state.map.name
         return self._observed()
 
@@ -149,10 +148,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Perform any action of the game, e.g. one chosen by a bot; return the same as `step`."""
         run = self._require_run()
-        state = run.state
+        state, before = run.state, run.state.map
         if action is not None and not isinstance(action, Action):
             raise TypeError(f"{action!r} is not an action of the game, such as Wait()")
-        before = state.map
         if isinstance(action, Move):
             self._facing = action.dx, action.dy
         events = Refused("no such item or talent") if action is None else run.act(action)

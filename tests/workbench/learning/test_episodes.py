@@ -1,6 +1,8 @@
 """Episodes of the Gymnasium environment: which ones there are, and what is told of their ends."""
 
 import json
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from engine.bots import CarefulBot, CarelessBot
 from engine.saves.run_file import read_run
 from engine.state.score import score
 from main import main
+from support.paths import ROOT
 from workbench.learning.environment import SeedhollowEnv
 
 seedhollow.register_environment()
@@ -52,6 +55,14 @@ def test_the_last_info_of_a_level_by_code_tells_whether_its_exit_was_reached():
     assert (info["end"], info["success"]) == ("left the level", True)
     assert (info["first_code"], info["seed"]) == ("rooms.1:7:2@40x25", 7)
     assert info["code"] != info["first_code"]
+
+
+def test_the_environment_can_be_made_by_the_name_of_its_module():
+    words = "import gymnasium; print(gymnasium.make('seedhollow:Seedhollow-v0'))"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", words], check=True, capture_output=True, cwd=ROOT
+    )
+    assert b"<SeedhollowEnv<Seedhollow-v0>>" in done.stdout
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
