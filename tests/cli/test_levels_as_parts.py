@@ -7,6 +7,7 @@ import shlex
 import numpy as np
 import pytest
 
+import seedhollow
 from entities.terrain import terrain
 from main import main
 from procgen.wfc.samples import read_sheets
@@ -132,13 +133,30 @@ def test_the_sample_of_the_page_makes_levels_that_are_whole(mine, capsys):
 
 def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
     page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
-    (step,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    step, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (entry,) = re.findall(r"```toml\n(\[crossed_digger\].*?)```", page, re.DOTALL)
     (mine / "steps").mkdir()
     (mine / "steps" / "corridor.py").write_text(step)
     (mine / "recipes.toml").write_text(entry)
     (rows,) = mapped(capsys, mine, "~crossed_digger;room_types=off:42")
     assert rows[22:24] == [f"#{'.' * 78}#"] * 2
+
+
+def test_the_condition_of_the_page_holds_in_every_level(mine, capsys, monkeypatch):
+    page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
+    _, step = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (entry,) = re.findall(r"```toml\n(\[far_digger\].*?)```", page, re.DOTALL)
+    (mine / "steps").mkdir()
+    (mine / "steps" / "far_exit.py").write_text(step)
+    (mine / "recipes.toml").write_text(entry)
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    assert main(["list"]) == 0
+    assert capsys.readouterr().err == ""
+    near, far = (
+        [max(abs(one.exit.x - one.start.x), abs(one.exit.y - one.start.y)) for one in levels]
+        for levels in (seedhollow.levels(name, range(6)) for name in ("digger", "~far_digger"))
+    )
+    assert min(near) < 60 <= min(far)
 
 
 def test_the_overlay_of_the_page_is_used_as_its_commands_say(mine, capsys, monkeypatch):
