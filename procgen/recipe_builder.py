@@ -101,12 +101,20 @@ def _failure_message(fault: BaseException, recipe: Recipe) -> str:
     if isinstance(fault, DataError):
         return str(fault)
     message = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-    for frame in extract_tb(fault.__traceback__):
-        if not Path(frame.filename).is_relative_to(Path(__file__).parent):
-            return f"{frame.filename}, line {frame.lineno}: {message}"
+    if place := _place_in_user_step(fault, recipe):
+        return f"{place}: {message}"
     users = [use.label for use in recipe.steps if use.step.origin]
     left = f", or with what {' and '.join(users)} left" if users else ""
     return f"the steps cannot work with these settings{left} ({message})"
+
+
+def _place_in_user_step(fault: BaseException, recipe: Recipe) -> str:
+    """Return the innermost line of a user step, or of a file beside it, that raised ``fault``."""
+    folders = {Path(getfile(use.step.function)).parent for use in recipe.steps if use.step.origin}
+    for frame in reversed(extract_tb(fault.__traceback__)):  # A library may have raised it.
+        if Path(frame.filename).parent in folders:
+            return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
+    return ""
 
 
 def _attempt(

@@ -203,7 +203,12 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
 @pytest.mark.parametrize(
     ("file", "text", "code", "words"),
     [
-        ("steps/midway.py", STEP.replace("height", "hight"), "~sluice:7", "midway.py, line 7: "),
+        (
+            "steps/midway.py",
+            STEP.replace("height", "hight"),
+            "~sluice:7",
+            "midway.py, line 7, in midway: ",
+        ),
         (
             "steps/midway.py",
             STEP.replace("width: int = 1", "width=1"),

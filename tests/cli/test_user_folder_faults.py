@@ -55,7 +55,7 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
     (mine / "steps" / "midway.py").write_text(STEP.replace("height", "hight"))
     few = ("--generator", "~sluice", "--workers", 1, "--mine", mine)
     assert main([str(word) for word in (*words, *few)]) == 1
-    assert "midway.py, line 7: " in capsys.readouterr().err
+    assert "midway.py, line 7, in midway: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ def test_an_overlay_that_cannot_be_used_is_refused_in_a_sentence(mine, typed, wo
 
 def test_a_step_of_one_s_own_that_fails_in_an_overlay_is_named_by_file_and_line(mine, capsys):
     (mine / "steps" / "midway.py").write_text(STEP.replace("height", "hight"))
-    words = "midway.py, line 7: "
+    words = "midway.py, line 7, in midway: "
     assert_refused(["map", "walk+~crossed:7", "--mine", mine], words, capsys, code=1)
 
 

@@ -89,19 +89,19 @@ def test_an_infinite_world_takes_no_settings():
 
 
 @pytest.mark.parametrize(
-    ("file", "words"),
+    ("file", "origin", "words"),
     [
-        (recipe_builder.__file__, "with these settings .ValueError: high <= 0"),
-        ("own.py", "own.py, line 2: ValueError: high <= 0"),
+        (recipe_builder.__file__, "", "with these settings .ValueError: high <= 0"),
+        ("own.py", "own", "own.py, line 2, in stumbles: ValueError: high <= 0"),
     ],
 )
-def test_values_that_no_step_can_work_with_fail_the_build_with_a_sentence(file, words):
+def test_values_that_no_step_can_work_with_fail_the_build_with_a_sentence(file, origin, words):
     code = full("rooms;rectangular_rooms.tries=3:1")
     (first, *others) = recipe_for_code(code).steps
 
     found = {}
     exec(compile("def stumbles(*_, **__):\n    raise ValueError('high <= 0')", file, "exec"), found)
-    step = replace(first.step, function=found["stumbles"])
+    step = replace(first.step, function=found["stumbles"], origin=origin)
     recipe = replace(recipe_for_code(code), steps=(replace(first, step=step), *others))
     with pytest.raises(BuildFailed, match=words):
         run_to_end(build_in_stages(code, recipe))
