@@ -15,7 +15,7 @@ from engine.saves.run_file import OtherVersion, RunFileError
 from entities.data_files import DataError
 from entities.program import PROGRAM
 from procgen.level_code import CodeError, FaultyRecipe, UnknownRecipe
-from procgen.recipe_builder import BuildFailed
+from procgen.recipe_builder import BuildFailed, StepInterrupted
 from procgen.recipes import TooSmall
 from render.ui.frame import NoDisplay
 from render.ui.text import clipped, printable
@@ -65,6 +65,9 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
         sys.stdout.flush()
     except Desync as fault:
         return report_fault(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
+    except StepInterrupted as stop:
+        print(f"{PROGRAM}: {stop}", file=sys.stderr)
+        raise
     except SystemExit as left:
         if not isinstance(left.__context__, BrokenPipeError):
             raise

@@ -9,7 +9,7 @@ from procgen.infinite.chunk_window import build_window, grow_window
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress
-from procgen.recipe_builder import Filter, Stage, build_recipe
+from procgen.recipe_builder import BuildFailed, Filter, Stage, StepInterrupted, build_recipe
 from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
@@ -79,7 +79,12 @@ def build(code: LevelCode, *, digests: bool = False, nothing_changed: bool = Fal
     if code.place:
         return build_window(code)
     stages, watcher = Progress(build_in_stages(code, digests=digests)), _watcher.get()
-    for stage in stages:
-        if watcher:
-            watcher(code, stage, nothing_changed)
+    try:
+        for stage in stages:
+            if watcher:
+                watcher(code, stage, nothing_changed)
+    except StepInterrupted as stop:
+        if not watcher:
+            raise
+        raise BuildFailed(f"{code}: {stop}") from stop  # The game goes on, as after other faults.
     return stages.result

@@ -28,13 +28,18 @@ from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
 from procgen.validate import follows_mission, validate
 
-ATTEMPTS = 64
+ATTEMPTS, MOST_STAGES = 64, 40_000
+"""The most attempts to build a level, and the most stages of a user step on a map of usual size."""
 Filter = Callable[[Level], bool] | None
 """A test of the level, still without creatures; None accepts every level."""
 
 
 class BuildFailed(RuntimeError):
     """A level cannot be built; the message gives its code and the reasons, one of each kind."""
+
+
+class StepInterrupted(KeyboardInterrupt):
+    """Ctrl-C while a user step ran; the message gives its line."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -84,6 +89,10 @@ def build_recipe(
         except Rejected as verdict:
             rejected.append(str(verdict) or "no reason given")
             continue
+        except KeyboardInterrupt as stop:  # Perhaps the step would never have ended.
+            if place := _place_in_user_step(stop, recipe):
+                raise StepInterrupted(f"interrupted in {place}") from stop
+            raise
         except (Exception, SystemExit) as fault:
             # A user step can fail in any way; ours fail only with settings that are each in
             # range but impossible together.
@@ -131,13 +140,12 @@ def _attempt(
         before = plan.tiles.copy() if use.overlay and plan.mission else None
         has = {"rooms": plan.rooms, "regions": plan.regions is not None, "leaves": plan.leaves}
         idle = use.overlay and not all(has.get(need, True) for need in use.step.needs)  # `MAY_LACK`
-        shown = False
-        for caption in () if idle else use.step.run(plan, rng, use.parameters):
-            shown = True
-            _check_left(plan, use, code)
+        count = 0
+        for count, caption in enumerate(() if idle else use.step.run(plan, rng, use.parameters), 1):
+            _check_left(plan, use, code, count)
             yield Stage(plan, attempt, index, use, str(caption or use.label))
         _check_left(plan, use, code)
-        if not shown:
+        if not count:
             yield Stage(plan, attempt, index, use, "No change")
         if before is not None and undo_mission_breaks(plan, before):
             yield Stage(plan, attempt, index, use, "Changes that break the mission are undone")
@@ -155,11 +163,16 @@ def _use_python_numbers(plan: Blueprint) -> None:
     plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))
 
 
-def _check_left(plan: Blueprint, use: StepUse, code: LevelCode) -> None:
-    """Raise `DataError` if a user step has left what neither a step nor a picture can show."""
+def _check_left(plan: Blueprint, use: StepUse, code: LevelCode, count: int = 0) -> None:
+    """Raise `DataError` if a user step has left what neither a step nor a picture can show.
+
+    ``count`` is the number of its stages: a loop that yields might not end, either.
+    """
     if not use.step.origin:
         return
     where, tiles = f"{getfile(use.step.function)}: {use.label}", plan.tiles
+    if count > (most := max(MOST_STAGES, 10 * tiles.size)):
+        raise DataError(f"{where} yielded more than {most:,} times")
     if tiles.shape != (code.height, code.width) or tiles.dtype != np.uint8:
         raise DataError(f"{where} changed the size of the map or the type of its tiles")
     for y, x in np.argwhere(tiles >= len(TILES)).tolist():

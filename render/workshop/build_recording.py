@@ -18,7 +18,7 @@ from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.mission import Mission
-from procgen.recipe_builder import BuildFailed, Stage
+from procgen.recipe_builder import BuildFailed, Stage, StepInterrupted
 from procgen.recipes import Recipe
 from procgen.step_chain import StepUse
 from render.workshop.delta_frames import DeltaFrames
@@ -156,7 +156,7 @@ class BuildRecording:
             self._film.reasons = end.value.rejected
             self._give_up(len(end.value.rejected))
             self._stages = None
-        except BuildFailed as fault:
+        except (BuildFailed, StepInterrupted) as fault:
             self.failure = f"No level: {str(fault).removeprefix(f'{self.code}: ')}"
             self._stages = None
             self._give_up(self.snapshots[-1].attempt + 1 if self.snapshots else 0)

@@ -1,7 +1,14 @@
 """Mistakes inside a user's step: the message names the line that made them."""
 
+import signal
+
 import pytest
 
+from main import main
+from procgen.build import build, watched_builds
+from procgen.recipe_builder import BuildFailed
+from procgen.recipes import find_recipe
+from render.workshop.build_recording import BuildRecording
 from support.command_line import assert_refused
 from support.user_folder import STEP
 
@@ -38,3 +45,42 @@ def test_a_fault_in_a_file_beside_the_step_is_told_with_its_line(mine, capsys, m
     write_step(mine, "import digging_helpers; digging_helpers.dig(plan, 3)")
     words = "digging_helpers.py, line 3, in dig: ValueError: 3\n"
     assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+
+
+def interrupt_step(mine):
+    """Let the step end as Ctrl-C would end it in an endless loop."""
+    write_step(mine, "dig(plan, 3)", "import signal; signal.raise_signal(signal.SIGINT)")
+
+
+def test_ctrl_c_in_an_endless_step_names_its_line(mine, capsys):
+    interrupt_step(mine)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert main(["map", "~sluice:7", "--mine", str(mine)]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "map: interrupted after 0"
+    assert second.endswith("midway.py, line 6, in dig")
+    assert ": interrupted in " in second
+
+
+def test_ctrl_c_in_an_endless_step_does_not_end_the_program_in_play(mine, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    interrupt_step(mine)
+    code = find_recipe("~sluice").code(7)
+    words = r"interrupted in .*midway.py, line 6, in dig"
+    with watched_builds(lambda *_: None), pytest.raises(BuildFailed, match=words):
+        build(code)
+    recording = BuildRecording(code)
+    recording.to_end()
+    assert "midway.py, line 6, in dig" in recording.failure
+    with pytest.raises(KeyboardInterrupt):
+        build(code)
+
+
+def test_a_step_that_yields_for_ever_is_stopped(mine, capsys, monkeypatch):
+    monkeypatch.setattr("procgen.recipe_builder.MOST_STAGES", 50)
+    write_step(mine, "while True: yield 'on and on'")
+    words = "midway.py: midway yielded more than 3,000 times\n"
+    assert_refused(["map", "~sluice:7@20x15", "--mine", mine], words, capsys, code=1)
