@@ -130,14 +130,16 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
     started = time.process_time()
     try:
         level = build(code)
+        findings.times.append(1000 * (time.process_time() - started))
+        rejected = level.rejected
+        broken = broken_level_invariants(level, again=code.seed % TWICE == 0)
+        findings.broken += [f"{code}: {reason}" for reason in broken]
     except BuildFailed as fault:
-        findings.broken.append(str(fault))
-        return
-    findings.times.append(1000 * (time.process_time() - started))
-    for reason in level.rejected:  # The part after a colon names the rooms of this level.
+        rejected = fault.rejected
+        why = f"{code}: all {len(rejected)} attempts were rejected"  # The table has the reasons.
+        findings.broken.append(why if rejected else str(fault))
+    for reason in rejected:  # The part after a colon names the rooms of this level.
         findings.rejected.setdefault(reason.partition(":")[0], []).append(str(code))
-    broken = broken_level_invariants(level, again=code.seed % TWICE == 0)
-    findings.broken += [f"{code}: {reason}" for reason in broken]
 
 
 def broken_level_invariants(level: Level, *, again: bool = True) -> Iterator[str]:
@@ -155,13 +157,13 @@ def _tables(results: dict[LevelCode, CheckResult]) -> dict[str, list[dict[str, A
     """Return a table of generators and one of rejected builds."""
     generators, rejected = [], []
     for code, row in results.items():
-        times, name = sorted(row.times) or [0.0], code.variant
+        times, name = sorted(row.times), code.variant
         count = sum(map(len, row.rejected.values()))
         figures = {
-            "levels": len(row.times),
-            "median_ms": median(times),
-            "p99_ms": times[len(times) * 99 // 100],
-            "rejected": count / max(1, len(row.times) + count),
+            "levels": len(times),
+            "median_ms": median(times) if times else None,
+            "p99_ms": times[len(times) * 99 // 100] if times else None,
+            "rejected": count / max(1, len(times) + count),
             "broken": len(row.broken),
         }
         generators.append({"generator": name, "size": f"{code.width}x{code.height}", **figures})

@@ -170,7 +170,8 @@ def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
         gap = "\n" if side == "right" and len(rows[0]) > FEW_COLUMNS else " "
         table.add_column(name.replace("_", gap), justify=side, overflow="fold")
     for row in rows:
-        table.add_row(*(printable(formats.get(name, str)(row[name])) for name in row))
+        cells = ("-" if v is None else formats.get(k, str)(v) for k, v in row.items())
+        table.add_row(*map(printable, cells))
     return table
 
 

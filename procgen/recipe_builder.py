@@ -35,7 +35,9 @@ Filter = Callable[[Level], bool] | None
 
 
 class BuildFailed(RuntimeError):
-    """A level cannot be built; the message gives its code and the reasons, one of each kind."""
+    """A level cannot be built; ``rejected`` are the reasons of all attempts, if that is why."""
+
+    rejected: tuple[str, ...] = ()
 
 
 class StepInterrupted(KeyboardInterrupt):
@@ -102,7 +104,9 @@ def build_recipe(
         plan.tiles.setflags(write=False)
         return level
     reasons = "; ".join({text.partition(":")[0]: text for text in sorted(rejected)}.values())
-    raise BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected ({reasons})")
+    failure = BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected ({reasons})")
+    failure.rejected = tuple(rejected)
+    raise failure
 
 
 def _failure_message(fault: BaseException, recipe: Recipe) -> str:

@@ -266,6 +266,19 @@ def test_the_median_of_an_even_number_of_builds_is_between_the_middle_two():
     assert row["median_ms"] == 5
 
 
+def test_check_counts_the_builds_of_levels_that_were_all_rejected():
+    words = ("--generator", "rooms", "--set", "rectangular_rooms.tries=0", "--seeds", "0:3")
+    done = run("check", *words, "--workers", 1, "--json")
+    found = json.loads(done.stdout)
+    (row,) = found["generators"]
+    assert (row["levels"], row["broken"], row["rejected"]) == (0, 3, 1.0)
+    assert (row["median_ms"], row["p99_ms"]) == (None, None)
+    assert [(one["reason"], one["builds"]) for one in found["rejected"]] == [("no room fits", 192)]
+    text = run("check", *words, "--workers", 1).stdout
+    assert re.search(r"0 +│ +- │ +- │ +100.00% │ +3 ", text)
+    assert text.endswith(": all 64 attempts were rejected (and 2 other levels)\n")
+
+
 def test_check_goes_through_the_depths_as_its_help_says(monkeypatch):
     built = set()
     monkeypatch.setattr(
