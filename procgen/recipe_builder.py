@@ -1,5 +1,6 @@
 """Run a recipe, validate the level, and retry with the next attempt number if it is rejected."""
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import astuple, replace
 from inspect import getfile
@@ -28,8 +29,8 @@ from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
 from procgen.validate import follows_mission, validate
 
-ATTEMPTS, MOST_STAGES = 64, 40_000
-"""The most attempts to build a level, and the most stages of a user step on a map of usual size."""
+ATTEMPTS, MOST_STAGES, MOST_REASONS = 64, 40_000, 3
+"""The most attempts at a level, stages of a user step on a small map, and reasons in a message."""
 Filter = Callable[[Level], bool] | None
 """A test of the level, still without creatures; None accepts every level."""
 
@@ -103,8 +104,11 @@ def build_recipe(
             raise BuildFailed(f"{code}: {_failure_message(fault, recipe)}") from fault
         plan.tiles.setflags(write=False)
         return level
-    reasons = "; ".join({text.partition(":")[0]: text for text in sorted(rejected)}.values())
-    failure = BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected ({reasons})")
+    one_of = {text.partition(":")[0]: text for text in sorted(rejected)}
+    alike = Counter(text.partition(":")[0] for text in rejected).most_common()
+    told = "; ".join(f"{count} x {one_of[kind]}" for kind, count in alike[:MOST_REASONS])
+    more = f"; and {len(alike) - MOST_REASONS} more" if len(alike) > MOST_REASONS else ""
+    failure = BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected: {told}{more}")
     failure.rejected = tuple(rejected)
     raise failure
 

@@ -1,5 +1,6 @@
 """Mistakes inside a user's step: the message names the line that made them."""
 
+import re
 import signal
 
 import pytest
@@ -84,3 +85,13 @@ def test_a_step_that_yields_for_ever_is_stopped(mine, capsys, monkeypatch):
     write_step(mine, "while True: yield 'on and on'")
     words = "midway.py: midway yielded more than 3,000 times\n"
     assert_refused(["map", "~sluice:7@20x15", "--mine", mine], words, capsys, code=1)
+
+
+def test_of_many_reasons_for_rejections_the_commonest_three_are_told(mine, capsys):
+    reject = "k = rng.below(9); raise Rejected(f'only {k * k // 9} rooms: {k}')"
+    path = write_step(mine, reject)
+    path.write_text(path.read_text().replace("import ", "import Rejected, "))
+    assert main(["map", "~sluice:7", "--mine", str(mine)]) == 1
+    told = capsys.readouterr().err.strip().partition("rejected: ")[2].split("; ")
+    assert [re.fullmatch(r"(\d+) x only (\d) rooms: \d", one)[2] for one in told[:1]] == ["0"]
+    assert told[3:] == ["and 3 more"]

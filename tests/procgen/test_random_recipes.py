@@ -160,7 +160,7 @@ def result(chain: Chain) -> tuple[Any, ...]:
         with patch.object(recipe_builder, "ATTEMPTS", 1), warnings.catch_warnings(action="error"):
             digests = run_to_end(recipe_builder.build_recipe(chain.code, recipe)).steps
     except recipe_builder.BuildFailed as failure:
-        verdict = str(failure).partition("(")[2].rstrip(")")
+        (verdict,) = failure.rejected
         assert verdict
         if witness.done == len(recipe.steps):
             opened = {"a lock can be bypassed"} if witness.dug_at_locks else set()
