@@ -7,6 +7,7 @@ from inspect import getfile
 from operator import index as whole
 from pathlib import Path
 from traceback import extract_tb
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -14,7 +15,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DataError
+from entities.data_files import DataError, check_names
 from entities.folders import USER_MARK
 from entities.terrain import TILES, terrain
 from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
@@ -128,10 +129,9 @@ def _failure_message(fault: BaseException, recipe: Recipe) -> str:
 def _place_in_user_step(fault: BaseException, recipe: Recipe) -> str:
     """Return the innermost line of a user step, or of a file beside it, that raised ``fault``."""
     folders = {Path(getfile(use.step.function)).parent for use in recipe.steps if use.step.origin}
-    for frame in reversed(extract_tb(fault.__traceback__)):  # A library may have raised it.
-        if Path(frame.filename).parent in folders:
-            return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
-    return ""
+    # Not simply the innermost line of all: that may be in a library.
+    lines = [at for at in extract_tb(fault.__traceback__) if Path(at.filename).parent in folders]
+    return "".join(f"{at.filename}, line {at.lineno}, in {at.name}" for at in lines[-1:])
 
 
 def _attempt(
@@ -171,28 +171,31 @@ def _use_python_numbers(plan: Blueprint) -> None:
     plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))
 
 
-def _check_left(plan: Blueprint, use: StepUse, code: LevelCode, count: int = 0) -> None:
-    """Raise `DataError` if a user step has left what neither a step nor a picture can show.
-
-    ``count`` is the number of its stages: a loop that yields might not end, either.
-    """
+def _check_left(plan: Blueprint, use: StepUse, code: LevelCode, stages: int = 0) -> None:
+    """Raise `DataError` for what nothing can show, or so many stages that there may be no end."""
     if not use.step.origin:
         return
     where, tiles = f"{getfile(use.step.function)}: {use.label}", plan.tiles
-    if count > (most := max(MOST_STAGES, 10 * tiles.size)):
+    if stages > (most := max(MOST_STAGES, 10 * tiles.size)):
         raise DataError(f"{where} yielded more than {most:,} times")
     if tiles.shape != (code.height, code.width) or tiles.dtype != np.uint8:
         raise DataError(f"{where} changed the size of the map or the type of its tiles")
     for y, x in np.argwhere(tiles >= len(TILES)).tolist():
         raise DataError(f"{where} left tile {tiles[y, x]} at {x},{y}, which does not exist")
-    for kind, x, y in plan.spawns:
-        if kind not in creature_kinds() or not plan.contains(x, y):
-            raise DataError(f"{where} left a monster {kind!r} at {x},{y}: unknown, or off the map")
-    if odd := [at for at in (plan.start, plan.exit) if at and not isinstance(at, Point)]:
-        raise DataError(f"{where}: start and exit must be a seedhollow.Point, not {odd[0]!r}")
-    for room in plan.rooms:
-        if min(room.width, room.height) < 1 or plan.within_border(room, 0) != room:
-            raise DataError(f"{where} left a room {room.text}, which is not on the map")
+    ends = [("start", Point, plan.start), ("exit", Point, plan.exit)]
+    left: list[tuple[str, type[Any], Any]] = [end for end in ends if end[2] is not None]
+    left += [("spawn", Spawn, spawn) for spawn in plan.spawns]
+    left += [("room", RectangularRoom, room) for room in plan.rooms]
+    for name, kind, one in left:
+        if not isinstance(one, kind):
+            raise DataError(f"{where}: a {name} must be a seedhollow.{kind.__name__}, not {one!r}")
+        sides = (one.width, one.height) if kind is RectangularRoom else (1, 1)
+        if not all(hasattr(number, "__index__") for number in (one.x, one.y, *sides)):
+            raise DataError(f"{where}: the {name} {one} is not in whole numbers")
+        box = RectangularRoom(one.x, one.y, *sides)
+        if min(sides) < 1 or plan.within_border(box, 0) != box:
+            raise DataError(f"{where}: the {name} {one} is off the {code.width}x{code.height} map")
+    check_names(where, (spawn.kind for spawn in plan.spawns), creature_kinds(), "monster")
 
 
 def undo_mission_breaks(plan: Blueprint, before: NDArray[np.uint8]) -> bool:

@@ -63,15 +63,22 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
     [
         ("plan.tiles[5, 4] = 200", "midway.py: midway left tile 200 at 4,5, which does not exist"),
         ("plan.tiles = plan.tiles / 2", "midway.py: midway changed the size of the map or the"),
-        ("plan.spawns.append(Spawn('orc', 500, 5))", "midway.py: midway left a monster 'orc' at"),
-        ("plan.rooms.append(RectangularRoom(1, 1, 99, 9))", "left a room 1,1,99,9, which is"),
-        ("plan.rooms.append(RectangularRoom(5, 5, 0, 9))", "left a room 5,5,0,9, which is"),
-        ("plan.spawns.append(Spawn('orrc', 5, 5))", "midway left a monster 'orrc' at 5,5: unkn"),
-        ("plan.start = (3, 4)", "midway: start and exit must be a seedhollow.Point, not (3, 4)"),
+        ("plan.spawns.append(Spawn('orc', 500, 5))", "='orc', x=500, y=5) is off the 80x45 map"),
+        ("plan.spawns.append(Spawn('orc', 5.0, 5))", "y=5) is not in whole numbers"),
+        ("plan.spawns.append(Spawn('orrc', 5, 5))", "midway: there is no monster 'orrc' (do you m"),
+        ("plan.spawns.append(('orc', 5, 5))", "midway: a spawn must be a seedhollow.Spawn, not ('"),
+        ("plan.rooms.append(RectangularRoom(1, 1, 99, 9))", "width=99, height=9) is off the 80x45"),
+        ("plan.rooms.append(RectangularRoom(5, 5, 0, 9))", "width=0, height=9) is off the 80x45"),
+        ("plan.rooms.append(RectangularRoom(1, 1, 9 / 2, 9))", "midway: the room RectangularRoom"),
+        ("plan.rooms.append((5, 5, 3, 3))", "a room must be a seedhollow.RectangularRoom, not (5"),
+        ("plan.start = (3, 4)", "midway: a start must be a seedhollow.Point, not (3, 4)"),
+        ("plan.exit = Point(8, 60)", "midway: the exit Point(x=8, y=60) is off the 80x45 map\n"),
+        ("plan.start = Point(-5, 3)", "midway: the start Point(x=-5, y=3) is off the 80x45 map\n"),
+        ("plan.exit = Point(30 / 2, 8)", "the exit Point(x=15.0, y=8) is not in whole numbers\n"),
     ],
 )  # fmt: skip
 def test_the_step_that_has_left_something_impossible_is_named(mine, left, words, capsys):
-    step = STEP.replace("import ", "import RectangularRoom, Spawn, ").replace(
+    step = STEP.replace("import ", "import Point, RectangularRoom, Spawn, ").replace(
         "yield", f"{left}\n    yield"
     )
     (mine / "steps" / "midway.py").write_text(step)
