@@ -14,6 +14,7 @@ from typing import Any
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
 from cli.errors import CHECK_FAILED, EXIT_CODES, INTERRUPTED, OK
 from cli.output import print_records, print_tables, progress_bar
+from entities.folders import USER_MARK
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level import Level
@@ -26,7 +27,7 @@ from workbench.search.process_pool import ordered_results
 
 SEEDS, CHUNK = "0:200", 25
 TWICE = 5
-"""Levels whose seeds are multiples of this are built twice, to compare the two."""
+"""Of our levels, those whose seeds are multiples of this are built twice, to compare the two."""
 MOST_REASONS = 100
 """The most reasons for broken levels that are printed."""
 WARM = 999_999
@@ -132,7 +133,8 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
         level = build(code)
         findings.times.append(1000 * (time.process_time() - started))
         rejected = level.rejected
-        broken = broken_level_invariants(level, again=code.seed % TWICE == 0)
+        again = code.seed % TWICE == 0 or USER_MARK in code.variant
+        broken = broken_level_invariants(level, again=again)
         findings.broken += [f"{code}: {reason}" for reason in broken]
     except BuildFailed as fault:
         rejected = fault.rejected

@@ -1,5 +1,6 @@
 """Mistakes inside a user's step: the message names the line that made them."""
 
+import json
 import re
 import signal
 
@@ -10,7 +11,7 @@ from procgen.build import build, watched_builds
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import find_recipe
 from render.workshop.build_recording import BuildRecording
-from support.command_line import assert_refused
+from support.command_line import assert_refused, run
 from support.user_folder import STEP
 
 DIG = """
@@ -95,3 +96,19 @@ def test_of_many_reasons_for_rejections_the_commonest_three_are_told(mine, capsy
     told = capsys.readouterr().err.strip().partition("rejected: ")[2].split("; ")
     assert [re.fullmatch(r"(\d+) x only (\d) rooms: \d", one)[2] for one in told[:1]] == ["0"]
     assert told[3:] == ["and 3 more"]
+
+
+@pytest.mark.parametrize("code", ["~sluice", "keep+~crossed"])
+def test_check_notices_other_random_numbers_than_those_of_rng(mine, code):
+    write_step(mine, "import random; y = random.randrange(5, 40); plan.tiles[y, 5:-5] = Tile.FLOOR")
+    words = ("--generator", code, "--seeds", "1:4", "--workers", 1, "--mine", mine)
+    done = run("check", *words, "--json")
+    assert done.returncode == 6, done.stderr
+    assert "building the same code twice gave different levels" in str(json.loads(done.stdout))
+
+
+def test_check_goes_on_if_a_level_can_be_built_only_once(mine):
+    write_step(mine, "dig.again = not getattr(dig, 'again', True); assert not dig.again")
+    words = ("--generator", "~sluice", "--seeds", "1:4", "--workers", 1, "--mine", mine)
+    done = run("check", *words, "--json")
+    assert (done.returncode, len(json.loads(done.stdout)["broken"])) == (6, 3)
