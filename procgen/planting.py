@@ -93,8 +93,7 @@ def _own_chain(plot: Plot, recipe: Recipe | None) -> list[tuple[StepUse, ...]]:
 
 def _hastened(use: StepUse) -> StepUse:
     """Return ``use`` with the parameters of `HASTE`."""
-    quick = structs.replace(use.parameters, **HASTE.get(use.step.name, {}))
-    return replace(use, parameters=quick)
+    return replace(use, parameters=structs.replace(use.parameters, **HASTE.get(use.step.name, {})))
 
 
 def _changeable(kind: SeedKind, plot: Plot) -> Mask:

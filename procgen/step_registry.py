@@ -136,8 +136,7 @@ class Step:
 
     def is_idle(self, name: str, parameters: msgspec.Struct) -> bool:
         """Return True if the parameter ``name`` has no effect, given the other values."""
-        condition = self.depends_on.get(name, "")
-        other, _, wanted = condition.partition("=")
+        other, _, wanted = self.depends_on.get(name, "").partition("=")
         if not other:
             return False
         value = getattr(parameters, other)

@@ -42,8 +42,7 @@ def great_hall(
     plan.tiles[marks] = ground
     if not regions_intact(before, plan.open):
         connect_parts(plan.tiles, interior(plan), rng)
-    others = [room for room in plan.rooms if not around.contains(*room.center)]
-    plan.rooms = [hall, *others]
+    plan.rooms = [hall, *(room for room in plan.rooms if not around.contains(*room.center))]
     yield f"A hall of {hall.width} by {hall.height} with {pluralise(len(doors), 'door')}"
     floor = FreeFloor(plan)
     _lay_carpet(floor, hall)

@@ -184,8 +184,7 @@ def monsters_by_region(
     many as usual. A share ``strangers`` of the monsters is of another kind than the region's.
     ``per_100``, ``deeper`` and ``at_least`` give their number as in `monsters_by_density`.
     """
-    free = free_tiles(plan)
-    owner = np.where(free, _regions(plan), 0).ravel()
+    owner = np.where(free_tiles(plan), _regions(plan), 0).ravel()
     cells = np.argsort(owner, kind="stable")
     numbers, sizes = np.unique(owner, return_counts=True)
     rate = population(plan, per_100, deeper)
