@@ -5,6 +5,7 @@ in that folder can run code.
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -196,6 +197,8 @@ def _from_file(path: Path) -> Iterator[Step]:
     if spec is None or spec.loader is None:
         raise ImportError("Python imports it only if its name ends in .py")
     module = module_from_spec(spec)
+    # Standard output may be a level: what a step prints must not come between its lines.
+    vars(module)["print"] = partial(print, file=sys.stderr)
     spec.loader.exec_module(module)
     return (replace(step, origin=origin) for step in steps_in(module))
 

@@ -112,3 +112,11 @@ def test_check_goes_on_if_a_level_can_be_built_only_once(mine):
     words = ("--generator", "~sluice", "--seeds", "1:4", "--workers", 1, "--mine", mine)
     done = run("check", *words, "--json")
     assert (done.returncode, len(json.loads(done.stdout)["broken"])) == (6, 3)
+
+
+def test_a_step_prints_to_standard_error_so_that_output_stays_whole(mine):
+    path = write_step(mine, "print('corridor'); dig(plan, 3)", "print('dig', x)")
+    path.write_text("print('loaded')\n" + path.read_text())
+    done = run("map", "~sluice:7", "--format", "json", "--output", "-", "--mine", mine)
+    assert json.loads(done.stdout)["code"] == "~sluice.1:7:1@80x45"
+    assert done.stderr == "loaded\ncorridor\ndig 3\n"
