@@ -33,5 +33,4 @@ def natural_light(code: LevelCode, theme: str) -> str:
 def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return the tiles within `GLOW` of a glowing tile of ``tiles``, bool [y, x]."""
     glowing = tile_mask(GLOWING)[tiles]
-    square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
-    return scipy.ndimage.binary_dilation(glowing, square)
+    return scipy.ndimage.binary_dilation(glowing, np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool))

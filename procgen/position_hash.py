@@ -89,8 +89,7 @@ def position_noise(
 
 def position_word(seed: int, purpose: str, x: int, y: int) -> int:
     """Return the random 64-bit number of (x, y)."""
-    words = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))
-    return int(words[0])
+    return int(hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))[0])
 
 
 def _along(start: int, count: int) -> NDArray[np.int64]:

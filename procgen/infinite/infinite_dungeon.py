@@ -125,5 +125,4 @@ def _first_tiles(mask: Mask) -> chunk_joining.TilePath:
     """Return one tile of each connected region of ``mask``."""
     labels, _ = regions(mask)
     numbers, places = np.unique(labels, return_index=True)
-    firsts = places[numbers > 0].tolist()
-    return [(place % SIDE, place // SIDE) for place in firsts]
+    return [(place % SIDE, place // SIDE) for place in places[numbers > 0].tolist()]

@@ -18,18 +18,18 @@ IN_PROCGEN = {
     ): "NumPy draws the same number, only more slowly",
     (
         "procgen/position_hash.py",
-        "words = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))",
-        "words = hash_points(purpose_seed(seed, purpose), _along(x, 2), _along(y, 1))",
+        "return int(hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))[0])",
+        "return int(hash_points(purpose_seed(seed, purpose), _along(x, 2), _along(y, 1))[0])",
     ): "only the first is read",
     (
         "procgen/position_hash.py",
-        "words = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))",
-        "words = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 2))",
+        "return int(hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))[0])",
+        "return int(hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 2))[0])",
     ): "only the first is read",
     (
         "procgen/position_hash.py",
-        "return int(words[0])",
-        "return int(words[(-1)])",
+        "return int(hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))[0])",
+        "return int(hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))[(-1)])",
     ): "there is exactly one",
     (
         "procgen/missions/layout.py",
