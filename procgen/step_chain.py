@@ -55,7 +55,8 @@ def step_uses(
             raise DataError(f'{where}: steps[{index}]: there is no step = "NAME"; it has {keys}')
         name = str(parameters.pop("step"))
         if name not in steps:
-            raise DataError(f"{where}: {_no_step(name, steps)}")
+            own = "your own have @step(...) above them, in steps/*.py"
+            raise DataError(f"{where}: {_no_step(name, steps)}; {own}")
         values = convert(parameters, steps[name].parameters, f"{where}: {label}")
         uses.append(StepUse(steps[name], values, label))
     if fault := unmet_needs(uses, given):

@@ -88,7 +88,8 @@ class UserEntries(Generic[Entry]):
         if name == marked:
             quoted = unknown_name(name, names) if names else repr(name[:60])
             folder = f"set another folder with --mine or ${USER_VARIABLE}"
-            whose = f"names with {USER_MARK} are your own, from {self.path} ({folder})"
+            lost = "" if Path(self.path).exists() else "not found; `list` names files not read; "
+            whose = f"names with {USER_MARK} are your own, from {self.path} ({lost}{folder})"
             raise UnknownRecipe(f"there is no {what} {quoted}: {whose}")
         raise UnknownRecipe(f"there is no {what} {unknown_name(name, names)}")
 

@@ -120,3 +120,10 @@ def test_a_step_prints_to_standard_error_so_that_output_stays_whole(mine):
     done = run("map", "~sluice:7", "--format", "json", "--output", "-", "--mine", mine)
     assert json.loads(done.stdout)["code"] == "~sluice.1:7:1@80x45"
     assert done.stderr == "loaded\ncorridor\ndig 3\n"
+
+
+def test_a_step_that_was_not_found_may_lack_what_makes_it_one(mine, capsys):
+    path = write_step(mine, "pass")
+    path.write_text(path.read_text().replace('@step(needs="floor")\n', ""))
+    words = "there is no step 'midway'; see `list --steps`; your own have @step(...) above them"
+    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)

@@ -121,7 +121,7 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
     ("file", "text", "words"),
     [
         ("recipes.toml", "[odd]\ndescription = 3\n", "recipes.toml: [odd]: description: Expected"),
-        ("recipes.toml", OF_STEP.format('step = "nope"'), "no step 'nope'; see `list --steps`\n"),
+        ("recipes.toml", OF_STEP.format('step = "nope"'), "'nope'; see `list --steps`; your"),
         ("recipes.toml", OF_STEP.format('step = "mdway"'), "'mdway' (do you mean midway?); see"),
         ("recipes.toml", OF_STEP.format('stepp = "midway"'), 'no step = "NAME"; it has stepp\n'),
         ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = [] }]\n', "no step '[]'"),
@@ -323,7 +323,9 @@ def test_a_theme_that_is_written_while_the_program_runs_is_found(mine, capsys):
 
 def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
     needed = "there is no generator '~nope': names with ~ are your own, from "
-    needed += f"{mine / 'home' / 'recipes.toml'} (set another folder with --mine or $"
+    needed += (
+        f"{mine / 'home' / 'recipes.toml'} (not found; `list` names files not read; set another "
+    )
     assert_refused(["map", "~nope:7"], needed, capsys)
     near = "there is no generator '~sluce' (do you mean ~sluice?): names with ~ are your own"
     assert_refused(["map", "~sluce:7", "--mine", mine], near, capsys)

@@ -203,7 +203,9 @@ def test_a_run_is_not_scored_and_names_the_overlay_that_is_missing(mine, capsys,
     assert main(["replay", str(path), "--verify"]) == 1
     said = capsys.readouterr().err
     needed = "there is no overlay '~misty': names with ~ are your own, from "
-    assert f"{path}: needs a recipe of your own: {needed}{mine / 'overlays.toml'} (set " in said
+    assert (
+        f"{path}: needs a recipe of your own: {needed}{mine / 'overlays.toml'} (not found; " in said
+    )
     assert "keyframes" not in said
 
 
