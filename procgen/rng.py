@@ -86,6 +86,8 @@ class Rng:
 
     def between(self, low: int, high: int) -> int:
         """Return an integer from ``low`` to ``high``, both included."""
+        if low > high:
+            raise ValueError(f"low {low} is above high {high}")
         return int(low + self.below(high - low + 1))
 
     def varied(self, value: Number, share: float) -> Number:

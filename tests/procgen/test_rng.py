@@ -155,7 +155,6 @@ def test_a_stream_goes_on_from_where_another_stood(draws):
     [
         lambda rng: rng.below(0),
         lambda rng: rng.below(-3),
-        lambda rng: rng.between(5, 1),
         lambda rng: rng.pick([]),
         lambda rng: rng.weighted({}),
         lambda rng: rng.weighted({"a": 0}),
@@ -164,6 +163,11 @@ def test_a_stream_goes_on_from_where_another_stood(draws):
 def test_a_draw_from_nothing_is_one_sentence(draw):
     with pytest.raises(ValueError, match="there must be at least 1 thing to draw from, not"):
         draw(Rng(1))
+
+
+def test_a_range_the_wrong_way_round_is_told_with_its_ends():
+    with pytest.raises(ValueError, match="low 10 is above high 3"):
+        Rng(1).between(10, 3)
 
 
 def test_there_is_no_negative_number_of_integers():
