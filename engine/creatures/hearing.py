@@ -4,6 +4,7 @@ from components import AiState
 from engine.state.actions import AnyAction, Move, Wait
 from engine.state.events import Event, ShotFired, Struck, Used
 from engine.state.game_state import GameState, Noise
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.item_kinds import item_kinds
@@ -36,9 +37,14 @@ SCENT_TURNS = 3
 
 
 def alert(creature: Entity, x: int, y: int) -> None:
-    """Send ``creature`` to search at (x, y), unless it hunts, flees or lies in ambush."""
+    """Send ``creature`` to search at (x, y), unless it hunts, flees or lies in ambush.
+
+    A boss only wakes up: it does not leave what it guards for a noise.
+    """
     ai = creature.ai
-    if ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
+    if ai and creature_kinds()[creature.kind].lair:
+        ai.state = AiState.IDLE if ai.state is AiState.ASLEEP else ai.state
+    elif ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
         ai.state, ai.goal = AiState.SEARCHING, (x, y)
         ai.state_turns_left = ai.memory_turns + SCENT_TURNS
 

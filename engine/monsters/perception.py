@@ -3,7 +3,7 @@
 from functools import cache
 
 from components import Ai, AiState
-from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
+from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, alert, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
 from engine.state.events import CalledForHelp, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
@@ -163,14 +163,14 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
             return True
     elif ai_state is ASLEEP:
         if noise := _heard(state, creature, traits, senses, asleep=True):
-            _investigate(ai, noise)
+            _investigate(creature, noise)
             emit(Woke(creature_ref(creature)))
     elif senses.sees(creature):
         if _notices(state, creature, senses):
             _hunt(state, creature, senses, emit)
             return True
     elif noise := _heard(state, creature, traits, senses, asleep=False):
-        _investigate(ai, noise)
+        _investigate(creature, noise)
     elif ai_state is AiState.SEARCHING:
         ai.state_turns_left -= 1
         if ai.state_turns_left <= 0:
@@ -259,7 +259,9 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
     return max(0.0, 1 - (steps - 1) / carries)
 
 
-def _investigate(ai: Ai, noise: Noise) -> None:
-    """Search the place where ``noise`` came from."""
-    ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
-    ai.state_turns_left = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
+def _investigate(creature: Entity, noise: Noise) -> None:
+    """Let ``creature`` search the place where ``noise`` came from, a boss only be awake."""
+    alert(creature, noise.x, noise.y)
+    if creature.ai and creature.ai.state is AiState.SEARCHING:
+        extra = noise.loudness if noise.loudness >= FIGHTING else 0
+        creature.ai.state_turns_left = creature.ai.memory_turns + extra

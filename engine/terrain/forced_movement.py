@@ -7,6 +7,7 @@ from engine.creatures.status_effects import release_holds
 from engine.state.events import Displaced, Displacement, Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import on_enter_tile, trap_effect
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.terrain import DEEP, Tile
 from entities.trap_kinds import TrapKind
@@ -35,14 +36,18 @@ def relocate(
 def push_back(
     state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
-    """Push ``creature`` ``steps`` times by ``way``; obstacles except water hurt it, lava kills."""
+    """Push ``creature`` ``steps`` times by ``way``; obstacles except liquids hurt it, lava kills.
+
+    A heavy one moves a step at most. Neither bosses nor what never burns go into lava.
+    """
     x, y, levitates = creature.x, creature.y, "levitating" in creature.statuses
-    stopped = burnt = False
-    for _ in range(steps):
+    kind, stopped, burnt = creature_kinds()[creature.kind], False, False
+    shuns_lava = levitates or kind.lair or "burning" in kind.traits.immune
+    for _ in range(min(steps, 1) if kind.traits.heavy else steps):
         ahead = x + way[0], y + way[1]
         free = state.map.contains(*ahead) and state.map.entity_at(*ahead) is None
         tile = int(state.map.tiles[ahead[1], ahead[0]]) if free else Tile.WALL
-        burnt = tile == Tile.LAVA and not levitates
+        burnt = tile == Tile.LAVA and not shuns_lava
         stopped = not (burnt or (levitates and tile in DEEP)) and state.map.is_blocked(*ahead)
         if stopped:
             break
@@ -53,7 +58,7 @@ def push_back(
         relocate(state, creature, x, y, "pushed", emit)
     if burnt and creature.alive:
         apply_damage(state, creature, creature.fighter.hp, "lava", emit, by)
-    elif stopped and creature.alive and tile != Tile.WATER:
+    elif stopped and creature.alive and tile not in DEEP:
         apply_damage(state, creature, BUMP_DAMAGE, "wall", emit, by)
 
 

@@ -12,12 +12,14 @@ from engine.state import events as ev
 from engine.state.events import Emit, creature_ref
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
+from engine.terrain.fire import ignite
 from engine.terrain.growth import begin_flood
 from entities.data_files import positive_weights
 from entities.entity import Entity
 from entities.talents import has_talent
 from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
+from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point, window_around
 from procgen.level_code import SEED_LIMIT
 from procgen.rng import Rng
@@ -72,6 +74,8 @@ def _status_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, em
     assert trap.status
     for creature in _around(state, victim, trap.reach):
         apply_status(creature, trap.status, trap.turns, emit)
+    for dx, dy in (*DIRECTIONS, (0, 0)) if trap.status == "burning" else ():
+        ignite(state.map, Point(victim.x + dx, victim.y + dy))
 
 
 @trap_effect("alarm")

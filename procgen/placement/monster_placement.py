@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from entities.creature_kinds import creature_kinds, spawn_weights
+from entities.creature_kinds import IMMOBILE, creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import WHOLE_MAP, Blueprint, Spawn, Window, mask_at, window_around
@@ -52,12 +52,17 @@ def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     """Return a random kind of creature for the depth ``deeper`` levels below this one.
 
+    None from further down is rooted: such a one would be no match for its place.
+
     Weights are the sums of those of the depth and of the blueprint. Kinds are drawn from a branch
     of ``rng``, because the number of draws depends on data/creatures.toml.
     """
     weights = dict(spawn_weights(plan.depth + deeper))
     for kind, extra in plan.spawn_weights.items():
         weights[kind] = weights.get(kind, 0) + extra
+    if deeper:
+        for kind in [it for it in weights if creature_kinds()[it].behaviour in IMMOBILE]:
+            del weights[kind]
     return rng.branch(KINDS).weighted(weights)
 
 

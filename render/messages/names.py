@@ -24,7 +24,7 @@ from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlays_in_words
 from render.ui.palette import theme_name_at_depth
 
-UNCOUNTABLE_ENDINGS = ("armour", "mail")
+UNCOUNTABLE_ENDINGS = ("armour", "mail", "silk")
 
 
 def item_name_bare(item: ItemRef) -> str:

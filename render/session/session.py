@@ -79,12 +79,15 @@ def level_start(state: GameState) -> LevelStart:
 def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
     """Return the card for the level of ``state``, with a summary of the one left ``behind``."""
     label, deep = depth_label(state)
+    grown = state.hollow == str(state.code)
+    hollow = "This is your own hollow, grown from the First Seed."
+    text = hollow if grown else arrival_text(state.code, state.map.theme)
     lines: list[Line] = [
         [(f"{label} {deep}", "accent"), (f"  {place_name(state.code, state.map.theme)}", "text")],
-        [(arrival_text(state.code, state.map.theme), "dim")],
+        [(text, "accent" if grown else "dim")],
         *level_notes(state),
     ]
-    if behind:
+    if behind and not grown:
         turns = pluralise(state.turn - behind.turn, "turn")
         kills = pluralise(state.kills - behind.kills, "kill")
         gold = state.gold - behind.gold
@@ -354,7 +357,6 @@ class Session:
     def _warn_of_wounds(self) -> None:
         """Warn once when the hero becomes badly hurt."""
         if self.badly_hurt and not self._warned_of_wounds:
-            left = pluralise(self.run.state.hero.fighter.hp, "hit point")
-            self.say(f"You are badly hurt: {left} left!", "bad!")
+            self.say("You are badly hurt!", "bad!")
             self.disturbed = True
         self._warned_of_wounds = self.badly_hurt

@@ -147,23 +147,38 @@ def test_foes_come_nearest_first_and_of_equals_the_oldest():
 )
 def test_a_push_moves_so_many_tiles_walls_hurt_and_deep_water_stops(steps, wall, tile, at, hurt):
     engine = field()
-    ogre = put(engine, "ogre", 11, 7)
+    warg = put(engine, "warg", 11, 7)
     if wall:
         engine.state.map.set_tile(wall, 7, tile)
-    push_back(engine.state, ogre, (1, 0), steps, silent, engine.state.hero)
-    assert (ogre.x, ogre.y) == (at, 7)
-    assert ogre.fighter.max_hp - ogre.fighter.hp == hurt
+    push_back(engine.state, warg, (1, 0), steps, silent, engine.state.hero)
+    assert (warg.x, warg.y) == (at, 7)
+    assert warg.fighter.max_hp - warg.fighter.hp == hurt
 
 
 def test_a_push_into_another_hurts_only_the_one_pushed_and_lava_takes_it():
     engine = field()
-    one, other = put(engine, "ogre", 11, 7), put(engine, "ogre", 12, 7)
+    one, other = put(engine, "warg", 11, 7), put(engine, "warg", 12, 7)
     push_back(engine.state, one, (1, 0), 2, silent, engine.state.hero)
-    assert (one.x, one.fighter.hp, other.fighter.hp) == (11, 33, 36)
+    assert (one.x, one.fighter.hp, other.fighter.hp) == (11, 8, 11)
     engine.state.map.set_tile(14, 7, Tile.LAVA)
     push_back(engine.state, other, (1, 0), 3, silent, engine.state.hero)
     assert (other.x, other.alive) == (14, False)
     assert engine.state.kills == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "left"),
+    [("ogre", 12, 1), ("warden", 12, 1), ("salamander", 13, 1), ("broodmother", 13, 1)],
+)
+def test_heavy_monsters_move_a_step_and_lava_takes_neither_bosses_nor_what_never_burns(
+    kind, at, left
+):
+    engine = field()
+    engine.state.map.set_tile(14, 7, Tile.LAVA)
+    creature = put(engine, kind, 11, 7)
+    push_back(engine.state, creature, (1, 0), 4, silent, engine.state.hero)
+    assert (creature.x, creature.y) == (at, 7)
+    assert creature.fighter.hp == creature.fighter.max_hp * left
 
 
 def test_a_teleport_leads_twelve_steps_away_or_as_far_as_can_be():

@@ -16,8 +16,6 @@ SPREAD_FRACTION = 4
 """Damage varies up and down by one part in this many."""
 OIL_TURNS = 3
 """Turns that burning oil lasts beyond a flash."""
-CHILL_TURNS = 8
-"""Turns for which cold slows a creature."""
 
 
 def varied_strength(cast: EffectUse) -> int:
@@ -72,12 +70,12 @@ def _set_alight(cast: EffectUse, turns: int) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.CONE, TargetShape.BALL)
 def freeze(cast: EffectUse) -> None:
-    """Hurt and slow creatures, freeze water, turn lava to stone, put out fires and flames."""
+    """Hurt creatures, give a status, freeze water, turn lava to stone, put out fires and flames."""
     game_map = cast.state.map
     for creature in cast.targets():
         apply_damage(cast.state, creature, varied_strength(cast), "cold", cast.emit, cast.user)
-        if creature.alive:
-            apply_status(creature, "slowed", CHILL_TURNS, cast.emit)
+        if creature.alive and cast.kind.status:
+            apply_status(creature, cast.kind.status, cast.kind.turns, cast.emit)
             cure_status(creature, "burning", cast.emit)
     for x, y in cast.aim.tiles:
         game_map.fires.pop((x, y), None)

@@ -6,7 +6,7 @@ import pytest
 
 from components import AiState
 from engine.creatures.health import apply_damage, turns_per_hit_point
-from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
+from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, alert, shout
 from engine.creatures.levelling import make_monster
 from engine.monsters.behaviours import BEHAVIOURS, can_shoot
 from engine.monsters.monster_actions import (
@@ -193,9 +193,20 @@ def test_an_ambush_begins_two_tiles_off(apart):
 @pytest.mark.parametrize("loudness", [STILL, 8, FIGHTING - 1, FIGHTING, 20])
 def test_a_search_is_as_much_longer_as_a_fight_is_loud(loudness):
     _, orc = hidden_orc(AiState.IDLE, memory_turns=6)
-    _investigate(orc.ai, Noise(4, 5, loudness))
+    _investigate(orc, Noise(4, 5, loudness))
     assert (orc.ai.state, orc.ai.goal) == (AiState.SEARCHING, (4, 5))
     assert orc.ai.state_turns_left == 6 + (loudness if loudness >= FIGHTING else 0)
+
+
+@pytest.mark.parametrize("mood", [AiState.ASLEEP, AiState.IDLE, AiState.WANDERING])
+def test_a_boss_wakes_for_a_noise_and_stays_where_it_guards(mood):
+    _, boss = hidden_orc(mood)
+    boss.kind = "warden"
+    for hears in (lambda: _investigate(boss, Noise(4, 5, 20)), lambda: alert(boss, 4, 5)):
+        boss.ai.state = mood
+        hears()
+        assert boss.ai.state is (AiState.IDLE if mood is AiState.ASLEEP else mood)
+        assert boss.ai.goal is None
 
 
 @pytest.mark.parametrize("hearing", [100, 50, 200])

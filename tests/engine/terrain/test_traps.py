@@ -270,3 +270,15 @@ def test_the_trap_that_goes_off_is_the_one_of_its_place(at, seed, monkeypatch):
     state.map.move_entity(state.hero, *at)
     trigger_trap(state, told.append)
     assert told == [TrapTriggered(creature_ref(state.hero), name)]
+
+
+def test_a_flame_trap_sets_the_grass_around_it_on_fire(monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "flame")
+    engine = scene("#########\n#.......#\n#..@....#\n#......>#\n#########")
+    game_map = engine.state.map
+    for x in range(2, 7):
+        game_map.set_tile(x, 1, Tile.GRASS)
+    game_map.set_tile(4, 2, Tile.TRAP)
+    engine.step(Move(1, 0))
+    assert {(3, 1), (4, 1), (5, 1)} <= {*game_map.fires}
+    assert (2, 1) not in game_map.fires or engine.state.turn > 1

@@ -6,8 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
+from procgen.placement.monster_placement import pick_kind
 from procgen.rng import Rng
 from procgen.vaults import vault_stamp
 from procgen.vaults.orientations import largest_rectangle, orientations
@@ -238,3 +240,11 @@ def test_a_tunnel_to_a_buried_vault_has_so_many_tiles_at_most(away, joined, turn
     assert place_piece(plan, piece, Point(30, 30)) is joined
     assert (plan.tiles == Tile.TUNNEL).sum() == away * joined
     assert plan.tiles[30 + y, 30 + x] == (Tile.DOOR if joined else Tile.WALL)
+
+
+def test_who_stands_for_a_deeper_kind_is_never_rooted():
+    plan = Blueprint.solid(12, 9, 12)
+    drawn = {more: {pick_kind(plan, Rng(seed), more) for seed in range(300)} for more in (0, 2, 5)}
+    rooted = {name for name, kind in creature_kinds().items() if kind.behaviour in IMMOBILE}
+    assert drawn[0] & rooted
+    assert not (drawn[2] | drawn[5]) & rooted

@@ -144,7 +144,7 @@ def test_a_step_back_does_not_warn_again_of_wounds_that_were_there_before():
         while head.goal is not None:
             head.work()
         texts = [message.text for message in head.session.log.messages]
-        warned.append([text for text in texts if text.startswith("You are badly hurt:")])
+        warned.append([text for text in texts if text.startswith("You are badly hurt!")])
     assert warned[0]
     assert warned[1] == warned[0]
 
@@ -155,7 +155,7 @@ def test_what_a_turn_said_stays_when_the_turn_is_reached_by_a_jump():
     while head.step():
         continue
     said = {turn: [message.text for message in told] for turn, told in head._said.items()}
-    first = next(turn for turn, texts in said.items() if "badly hurt:" in " ".join(texts))
+    first = next(turn for turn, texts in said.items() if "badly hurt!" in " ".join(texts))
     for turn in range(first, first + 3):
         head.go(turn)
         while head.goal is not None:

@@ -106,15 +106,15 @@ def test_mapping_shows_the_level():
 @pytest.mark.parametrize(("dx", "dy"), [*DIRECTIONS, (2, 1), (-1, 2), (1, -2), (-3, -2)])
 def test_force_pushes_straight_away_from_its_user(dx, dy):
     engine = field()
-    ogre = put(engine, "ogre", 10 + dx, 7 + dy)
+    warg = put(engine, "warg", 10 + dx, 7 + dy)
     wand = give(engine, "force_wand", charges=1)
     engine.state.identified_kinds.append("force_wand")
     engine.state.look()
-    ogre.statuses["held"] = 9
+    warg.statuses |= {"held": 9, "asleep": 9}
     steps = item_kinds()["force_wand"].strength
-    engine.step(Use(wand.id, (ogre.x, ogre.y)))
+    engine.step(Use(wand.id, (warg.x, warg.y)))
     way = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-    assert (ogre.x, ogre.y) == (10 + dx + steps * way[0], 7 + dy + steps * way[1])
+    assert (warg.x, warg.y) == (10 + dx + steps * way[0], 7 + dy + steps * way[1])
 
 
 @pytest.mark.parametrize("tile", DEEP)
