@@ -177,8 +177,8 @@ MISTAKES = (
     Mistake(
         "spare_ways", "lairs_in_dead_ends", "monster_lairs", "len(dens) // 3", "len(dens) // 2"
     ),
-    Mistake("spare_clearings", "place_vaults", "place_vaults", "SPOTS = 3", "SPOTS = 1"),
-    Mistake("vaulted", "vault_dungeon", "vault_dungeon", "2 + dice.below(", "1 + dice.below("),
+    Mistake("spare_clearings", "place_vaults", "vaults", "SPOTS = 3", "SPOTS = 1"),
+    Mistake("vaulted", "vault_dungeon", "vaults", "2 + dice.below(", "1 + dice.below("),
 )
 
 

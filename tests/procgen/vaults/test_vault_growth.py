@@ -6,7 +6,7 @@ import pytest
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.rng import Dice, Rng
-from procgen.steps.vault_dungeon import _begin, _Choice, _extend
+from procgen.steps.vaults import _begin, _Choice, _extend
 from procgen.vaults.orientations import Exit, orientations
 from procgen.vaults.vault_growth import FURTHEST, NEAREST, SHORT, OpenExit, VaultGrowth, connectors
 from support.blueprints import text

@@ -12,8 +12,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.build import build
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
-from procgen.steps.place_vaults import place_vaults
-from procgen.steps.vault_dungeon import vault_dungeon
+from procgen.steps.vaults import place_vaults, vault_dungeon
 from procgen.validate import broken_invariants
 from procgen.vaults.orientations import largest_rectangle, orientations
 from procgen.vaults.vault_fitting import place_piece
