@@ -9,8 +9,13 @@ from entities.terrain import Tile, openable_mask, terrain
 from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.painting import interior
-from procgen.steps.wave_function_collapse import wave_function_collapse
-from procgen.steps.wfc_furnish_rooms import AREA_PER_PATCH, _parted, _suits, decorate_rooms
+from procgen.steps.wave_function_collapse import (
+    AREA_PER_PATCH,
+    _parted,
+    _suits,
+    decorate_rooms,
+    wave_function_collapse,
+)
 from procgen.wfc.samples import sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import UNSOLVED, WfcMap

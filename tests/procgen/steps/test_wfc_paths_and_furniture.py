@@ -7,7 +7,7 @@ from entities.data_files import DATA, DataError
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.steps import wfc_furnish_rooms as decorate
+from procgen.steps import wave_function_collapse as decorate
 from procgen.wfc.samples import SAMPLES, read_sheets, sample
 from support.blueprints import run
 from support.wfc_samples import drawn, windows
