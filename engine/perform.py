@@ -3,7 +3,7 @@
 from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling, status_effects
 from engine.creatures.hearing import wake_without_blame
-from engine.items import item_actions, throw_and_fire
+from engine.items import item_actions
 from engine.levels import transitions
 from engine.monsters import monster_actions
 from engine.state import actions as act
@@ -23,7 +23,7 @@ from entities.terrain import DEEP, LOCK_TILES, TILE_NAMES, Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import cached_point
 
-ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitions)
+ELSEWHERE = (item_actions, levelling, monster_actions, transitions)
 """The modules with the other action handlers: importing them registers those handlers."""
 NAMED_OBSTACLES = frozenset({*DEEP, *LOCK_TILES})
 """The tiles that a refused step names as its reason."""

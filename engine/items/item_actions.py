@@ -1,11 +1,12 @@
-"""Item actions: pick up, drop, equip, take off and use."""
+"""Item actions: pick up, drop, equip, take off, use, throw and fire."""
 
 from dataclasses import replace
 
 from components.inventory import Item
-from engine.combat.targeting import Aim, aim
+from engine.combat.melee import roll_attack
+from engine.combat.targeting import Aim, aim, blast_tiles
 from engine.creatures.status_effects import cure_status
-from engine.items.aiming import MISSILE, aim_of
+from engine.items.aiming import MISSILE, aim_of, ammunition, fire_aim, missile_power, throw_aim
 from engine.items.effects.effect_registry import EffectUse, all_effects
 from engine.items.plant_seed import plant
 from engine.pathfinding.threats import foes_in_view
@@ -15,7 +16,7 @@ from engine.state.action_registry import handles
 from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref, knows_pack
 from entities.entity import Entity
-from entities.equipment import equipped, slot_of, worn_abilities
+from entities.equipment import equipped, slot_of, weakened_power, worn_abilities
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import add_to_pack, find_item, has_room, improvable, remove_from_pack, take_one
 from entities.statuses import status_kinds
@@ -184,3 +185,82 @@ def _use_up(
         return
     assert kind.effect
     all_effects()[kind.effect].apply(EffectUse(state, actor, used, kind, item_aim, emit, other))
+
+
+@handles(act.Throw)
+def throw(state: GameState, actor: Entity, action: act.Throw, emit: ev.Emit) -> act.Outcome:
+    """Throw one of a stack, taking it off first if it is worn."""
+    item = find_item(actor, action.item)
+    if item is None:
+        return act.Refused("not in the pack")
+    flight = throw_aim(state, actor, item, Point(action.x, action.y))
+    if flight.why:
+        return act.Refused(flight.why)
+    time = handling_time(actor, item)
+    _launch(state, actor, item, flight, emit)
+    return act.Done(time)
+
+
+@handles(act.Fire)
+def fire(state: GameState, actor: Entity, action: act.Fire, emit: ev.Emit) -> act.Outcome:
+    """Shoot with the bow that is worn, or throw a missile."""
+    ammo = ammunition(actor)
+    if ammo is None:
+        return act.Refused("nothing to fire")
+    bow, missile = ammo
+    if bow is None:
+        return act.Alternate(act.Throw(missile.id, action.x, action.y))
+    flight = fire_aim(state, actor, Point(action.x, action.y))
+    if flight.why:
+        return act.Refused(flight.why)
+    _launch(state, actor, missile, flight, emit, bow)
+    return act.Done()
+
+
+def _launch(
+    state: GameState,
+    actor: Entity,
+    stack: Item,
+    flight: Aim,
+    emit: ev.Emit,
+    bow: Item | None = None,
+) -> None:
+    item, path = take_one(actor, stack, state.new_id), flight.path
+    emit(ev.Threw(ev.creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
+    rest = path[-1] if path else Point(actor.x, actor.y)
+    if item_kinds()[item.kind].shatters is not None:
+        _shatter(state, actor, item, path, rest, emit)
+        return
+    target = state.map.entity_at(*rest)
+    if target and target is not actor and _hit(state, actor, item, target, emit, bow):
+        return
+    # On the last walkable tile of its path, where exploring picks it up again.
+    item.letter, ground = "", state.map.walkable
+    place = next((at for at in reversed(path) if ground[at.y, at.x]), Point(actor.x, actor.y))
+    state.map.add_item(item, *state.map.nearest_ground(*place))
+
+
+def _shatter(
+    state: GameState, actor: Entity, item: Item, path: tuple[Point, ...], rest: Point, emit: ev.Emit
+) -> None:
+    """Break ``item`` at ``rest`` and run its effect on the tiles around."""
+    kind = item_kinds()[item.kind]
+    tiles = blast_tiles(state.map, rest, kind.shatters or 0)
+    broken = item_ref(state, item)
+    emit(ev.Shattered(broken, tiles))
+    if actor is state.hero:
+        identify(state, item, emit)
+    assert kind.effect
+    all_effects()[kind.effect].apply(EffectUse(state, actor, broken, kind, Aim(path, tiles), emit))
+
+
+def _hit(
+    state: GameState, actor: Entity, item: Item, target: Entity, emit: ev.Emit, bow: Item | None
+) -> bool:
+    """Hit ``target`` with ``item`` if it is a missile; return whether it broke."""
+    kind = item_kinds()[item.kind]
+    if not kind.damage:
+        return False
+    power = weakened_power(actor, missile_power(item, bow))
+    roll_attack(state, actor, target, power, emit)
+    return state.stream("missiles").chance(kind.breaks / 100)

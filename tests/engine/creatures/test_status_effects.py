@@ -5,7 +5,7 @@ import pytest
 
 from components import AiState
 from engine.creatures.status_effects import apply_status, cure_status
-from engine.items.throw_and_fire import throw
+from engine.items.item_actions import throw
 from engine.monsters.combat_forecast import forecast
 from engine.monsters.monster_actions import shoot
 from engine.saves.digests import state_digest
