@@ -1,11 +1,10 @@
 """Placement of monsters: free tiles, random choices of tile and kind, packs that stay together."""
 
-from functools import lru_cache
-
 import numpy as np
 
 from entities.creature_kinds import IMMOBILE, creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
+from procgen.analysis.distances import bitboard_distances
 from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import WHOLE_MAP, Blueprint, Spawn, Window, mask_at, window_around
 from procgen.rng import Rng
@@ -91,44 +90,12 @@ def place_pack(
         free[y, x] = False
         return 1
     walkable = terrain().walkable[plan.tiles[window]]
-    steps = _steps_near(walkable, free[window], x - left, y - top, PACK_RADIUS)
-    if not steps:
-        return 0
-    cells = sorted(rng.shuffled(list(steps)), key=steps.__getitem__)
+    steps = bitboard_distances(walkable, x - left, y - top, PACK_RADIUS).ravel().tolist()
+    near = [cell for cell in np.flatnonzero(free[window]).tolist() if steps[cell] <= PACK_RADIUS]
+    cells = sorted(rng.shuffled(near), key=steps.__getitem__)
     settled = list(zip(kinds, cells, strict=False))
     for kind, cell in settled:
         dy, dx = divmod(cell, walkable.shape[1])
         plan.spawns.append(Spawn(kind, left + dx, top + dy))
         free[top + dy, left + dx] = False
     return len(settled)
-
-
-def _steps_near(open_tiles: Mask, goals: Mask, x: int, y: int, reach: int) -> dict[int, int]:
-    """Return the steps from (x, y) to the ``goals`` tiles up to ``reach`` away, by flat index.
-
-    The window is small enough for one integer with a byte for each tile, in which steps add up:
-    this is done before NumPy has looked at the second ring.
-    """
-    height, width = open_tiles.shape
-    ends, size = _row_ends(width, height), height * width
-    fresh = int.from_bytes(open_tiles.tobytes(), "little")
-    edge = 1 << 8 * (y * width + x)
-    total, fresh = edge, fresh & ~edge
-    for step in range(2, reach + 2):
-        edge |= (edge & ~ends[1]) << 8 | (edge & ~ends[0]) >> 8
-        edge = (edge | edge << 8 * width | edge >> 8 * width) & fresh
-        fresh ^= edge
-        total += step * edge
-    steps = total.to_bytes(size, "little")
-    return {
-        place: steps[place] - 1
-        for place, is_goal in enumerate(goals.tobytes())
-        if is_goal and steps[place]
-    }
-
-
-@lru_cache(maxsize=256)
-def _row_ends(width: int, height: int) -> tuple[int, int]:
-    """Return the first and the last tile of every row of a window, as bytes for `_steps_near`."""
-    rows = sum(1 << 8 * width * row for row in range(height))
-    return rows, rows << 8 * (width - 1)

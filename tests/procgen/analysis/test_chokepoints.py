@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from procgen.analysis.chokepoints import Structure
-from procgen.analysis.distances import distances
 from procgen.build import build
 from procgen.metrics import Metrics, measure
-from procgen.placement.monster_placement import _steps_near
 from procgen.recipes import current_recipes, find_recipe
 from support.by_definition import cells_behind, count_loops
 
@@ -80,17 +78,6 @@ def test_every_tile_that_can_be_reached_is_listed_once(drawing):
     mask, start = drawing
     reached = sorted(y * mask.shape[1] + x for x, y in flood(mask, start))
     assert sorted(Structure(mask, start).parts.order.tolist()) == reached
-
-
-@given(small_maps(), st.integers(0, 4))
-@settings(max_examples=200, deadline=None)
-def test_the_steps_of_a_pack_are_those_of_the_whole_map(drawing, reach):
-    mask, (x, y) = drawing
-    wanted = mask[:, ::-1] | mask
-    steps = distances(mask, x, y).ravel().tolist()
-    near = {cell: steps[cell] for cell in np.flatnonzero(wanted).tolist() if steps[cell] <= reach}
-    found = _steps_near(mask, wanted, x, y, reach)
-    assert list(found.items()) == list(near.items())
 
 
 @given(small_maps())
