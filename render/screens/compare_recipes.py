@@ -16,8 +16,7 @@ from render.ui.palette import colors
 from render.ui.text import paint_bands, write, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer, PlayerPair
-from render.workshop.build_view import BuildView
-from render.workshop.chart_picker import ChartPicker, draw_legend
+from render.workshop.build_view import BuildView, ChartPicker, draw_legend
 
 
 class CompareScreen(Screen):

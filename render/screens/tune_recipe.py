@@ -33,8 +33,7 @@ from render.ui.keymap import command_of
 from render.ui.text import clipped, fill, paint_bands, paragraphs, write_lines, write_parts
 from render.ui.texts import texts
 from render.workshop.build_player import BuildPlayer
-from render.workshop.build_view import BuildView
-from render.workshop.chart_picker import draw_legend
+from render.workshop.build_view import BuildView, draw_legend
 from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
 from render.workshop.timeline import draw_decisions
 

@@ -21,8 +21,7 @@ from render.ui.palette import colors
 from render.ui.text import clipped, paint_bands, plain_text, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
-from render.workshop.build_view import BuildView
-from render.workshop.chart_picker import draw_legend
+from render.workshop.build_view import BuildView, draw_legend
 
 FEW = 3
 CURSOR_RUN = 8

@@ -18,8 +18,7 @@ from render.tiles.tileset import console_image, map_tileset
 from render.ui.frame import Rect
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
-from render.workshop.build_view import BuildView
-from render.workshop.chart_picker import ChartPicker
+from render.workshop.build_view import BuildView, ChartPicker
 from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
 from workbench.images.gif_writer import GifFrame, GifPalette, gif_pieces, merged_counts
