@@ -109,7 +109,8 @@ def build_recipe(
     alike = Counter(text.partition(":")[0] for text in rejected).most_common()
     told = "; ".join(f"{count} x {one_of[kind]}" for kind, count in alike[:MOST_REASONS])
     more = f"; and {len(alike) - MOST_REASONS} more" if len(alike) > MOST_REASONS else ""
-    failure = BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected: {told}{more}")
+    told = told.removeprefix(f"{ATTEMPTS} x ") + more
+    failure = BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected: {told}")
     failure.rejected = tuple(rejected)
     raise failure
 

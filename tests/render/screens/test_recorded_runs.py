@@ -148,7 +148,8 @@ def test_a_run_without_its_recipe_of_one_s_own_is_told_alike_everywhere(
     own.unlink()
     monkeypatch.setattr("engine.saves.run_file.RULES", rules)
     told = f"{path}: needs a recipe of your own: there is no {kind} '~shallow': names with ~ are "
-    told += f"your own, from {own} (set another folder with --mine or $SEEDHOLLOW_MINE)"
+    told += f"your own, from {own} (not found; `list` names files not read; "
+    told += "set another folder with --mine or $SEEDHOLLOW_MINE)"
     for words in (["--continue"], ["--take-over", path], ["--ghost", path]):
         assert main(["play", *map(str, words)]) == 1
         assert capsys.readouterr().err == f"{PROGRAM}: {told}\n"

@@ -175,7 +175,7 @@ def test_a_build_that_fails_is_said_in_a_sentence():
     person = tuning()
     person.types("1\n")
     person.top.player.recording.to_end()
-    assert "  No level: all 64 attempts were rejected: 64 x too little floor" in person.reads()
+    assert "  No level: all 64 attempts were rejected: too little floor" in person.reads()
     person.presses("escape")
     assert "tuned" in person.reads()
     person.presses("end").waits()
