@@ -14,6 +14,7 @@ from entities.creature_kinds import HERO
 from entities.equipment import equipped
 from procgen.blueprint import Point
 from render.map.place_names import bearing
+from render.messages import names
 from render.messages.event_messages import GRAVE, Sentence, attack_message, event_message
 
 GAP = "Messages of earlier turns are left out here."
@@ -141,8 +142,21 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
         elif _missile_of(events, number + 1) is None:
             by_another = isinstance(event, ev.Identified) and used and event.what.kind not in used
             sentence = event_message(event, "in_pack" if by_another else "", way)
+        if sentence and (deadly := _with_death(sentence, events[number : number + 2])):
+            told_deaths.add(number + 1)
+            sentence = deadly
         if sentence:
             yield sentence
+
+
+def _with_death(sentence: Sentence, events: Sequence[Event]) -> Sentence | None:
+    """Return ``sentence`` with the death if ``events`` are a monster's wound and its death."""
+    match events, sentence:
+        case [ev.Hurt(who, damage=damage), ev.Died(dead, killer)], (text, color):
+            if who.id == dead.id and who.kind != HERO and text.endswith(f" for {damage}."):
+                told = f"{text[:-1]} and kills {names.pronoun(who.kind).object}."
+                return told, "good" if killer == HERO else color
+    return None
 
 
 def _way_to(creature_id: int, state: GameState) -> str:

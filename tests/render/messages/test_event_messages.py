@@ -186,6 +186,18 @@ def test_other_deaths_are_told_by_themselves():
     ]
 
 
+def test_a_wound_and_the_death_it_deals_are_one_sentence_but_for_the_hero_s():
+    bolt, told = (
+        Hurt(ORC, "lightning", 14),
+        ("Lightning strikes the orc for 14 and kills it.", "good"),
+    )
+    assert list(turn_messages([bolt, Died(ORC, HERO)])) == [told]
+    assert list(turn_messages([bolt, Died(ORC, "fire")])) == [(told[0], "text")]
+    assert len(list(turn_messages([Hurt(ORC, "burning", 2), Died(ORC, "burning")]))) == 2
+    assert len(list(turn_messages([bolt, Died(RAT, HERO)]))) == 2
+    assert len(list(turn_messages([Hurt(YOU, "lightning", 14), Died(YOU, "hag")]))) == 2
+
+
 @pytest.mark.parametrize(
     ("event", "said"),
     [
