@@ -120,7 +120,7 @@ def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
 
 def test_what_there_is_time_to_tell_leads_up_to_the_present_without_a_gap(tmp_path, monkeypatch):
     told, path = [], tmp_path / "fight.jsonl"
-    played(path, 500)
+    played(path, 350)
     for seconds in (60.0, 0.0):
         monkeypatch.setattr("render.session.start_run.REPLAY_SECONDS", seconds)
         session = resume(read_run(path))
@@ -128,7 +128,7 @@ def test_what_there_is_time_to_tell_leads_up_to_the_present_without_a_gap(tmp_pa
         told.append([(message.turn, message.text) for message in session.log.messages])
     whole, hurried = told
     gap = [text for _, text in hurried].index(GAP)
-    assert len(whole) > len(hurried) > gap + 5
+    assert len(whole) > len(hurried) > gap + 2
     assert hurried[gap + 1 :] == whole[-len(hurried[gap + 1 :]) :]
 
 
