@@ -1,8 +1,8 @@
-"""What the end of a run names: the last wounds, and what was left unused."""
+"""What the end of a run names: the last wounds, what was left unused; the card of a hollow."""
 
 from components.inventory import Item
 from engine.saves.high_scores import read_scores
-from engine.state.events import CreatureRef, Hurt, ShotFired, Struck
+from engine.state.events import Arrived, CreatureRef, Hurt, ShotFired, Struck
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO
 from entities.item_kinds import item_kinds
@@ -102,3 +102,14 @@ def test_on_the_way_home_the_stairs_up_are_named():
     assert "stairs up" not in explored_message(world_of(person))
     world_of(person).hollow = "rooms:7"
     assert explored_message(world_of(person)).startswith("Explored. Press < for the stairs up")
+
+
+def test_the_card_of_a_hollow_says_that_it_is_yours():
+    person = playing(RunSetup(42, "42", generator="rooms"))
+    session, state = person.top.session, world_of(person)
+    session.add_events([Arrived(str(state.code), 1)])
+    assert "Depth 1: " in person.reads(), "the figures of the level before"
+    state.hollow = str(state.code)
+    session.add_events([Arrived(state.hollow, 1, grown=True)])
+    assert "This is your own hollow" in (text := person.reads())
+    assert "Depth 1: " not in text, "these would be figures of what stood there before"

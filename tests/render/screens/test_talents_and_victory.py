@@ -188,10 +188,6 @@ def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():
         assert words in text, words
     session.add_events([Arrived(str(state.code), 2, again=True)])
     assert "took" not in person.reads()
-    state.hollow = str(state.code)
-    session.add_events([Arrived(state.hollow, 2, grown=True)])
-    assert "This is your own hollow" in (text := person.reads())
-    assert "Depth 2:" not in text, "these would be figures of what stood there before"
 
 
 def test_the_card_of_an_infinite_world_names_danger_as_the_top_line_does():
