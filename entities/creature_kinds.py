@@ -67,10 +67,10 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
     that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is a percentage of normal
-    hearing, ``doors`` whether it can open doors; hammers do not push a ``heavy`` monster. Below the
-    share ``flee_below`` of its hit points it flees. ``shout_radius`` is the distance in tiles at
-    which its shout is heard. It comes in a ``pack`` of least to most, with an ``escort`` of other
-    kinds. ``immune`` names the statuses that it cannot have.
+    hearing, ``doors`` whether it can open doors. A hammer does not push a ``heavy`` monster, all
+    else a step at most. Below the share ``flee_below`` of its hit points it flees. ``shout_radius``
+    is the distance in tiles at which its shout is heard. It comes in a ``pack`` of least to most,
+    with an ``escort`` of other kinds. ``immune`` names the statuses that it cannot have.
     """
 
     asleep: Part = 0.4

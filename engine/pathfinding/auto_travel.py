@@ -163,7 +163,7 @@ def _is_bearable(hero: Entity, cause: str) -> bool:
 
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
-    """Return a function that returns the stop for a decision tile or memory seen since then."""
+    """Return a function that returns the stop for a decision tile or memory seen from now on."""
     box, _, _ = window_around(x, y, SIGHT_BOX)
     before, origin, memory = game_map.explored[box].copy(), game_map.origin, memory_left(game_map)
     unseen = memory and not game_map.explored[memory.y, memory.x]
