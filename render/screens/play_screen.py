@@ -7,7 +7,9 @@ from functools import partial
 from engine.pathfinding import auto_travel, known_paths
 from engine.pathfinding.known_paths import path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
-from engine.state.actions import Action, Climb, Move, Refused, Wait
+from engine.state.actions import Action, Climb, Move, Refused, Visit, Wait
+from procgen.level_code import parse_code
+from procgen.settings import complete
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message
 from render.panels.examine import shown_creature
@@ -18,6 +20,7 @@ from render.screens.journeys import AGAIN_SECONDS, AcknowledgedThreats, JourneyR
 from render.screens.map_cursor import ChooseTile, known_stairs
 from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
+from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.animations import ANIMATION_SECONDS, spotlight
 from render.session.session import Session
@@ -267,6 +270,8 @@ class PlayScreen(Screen):
         state = self.session.run.state
         if isinstance(outcome, Refused):
             self._journeys.stop()
+            if isinstance(action, Visit) and self.session.workshop:
+                return Push(WatchBuildScreen(complete(parse_code(action.code))))
             return None if state.hero.alive else self._event_screens.over()
         self._dying = not state.hero.alive
         self._asked_hurt &= self.session.badly_hurt

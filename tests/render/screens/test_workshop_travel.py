@@ -1,4 +1,4 @@
-"""Travel in the Workshop, which shows the whole level."""
+"""Travel in the Workshop, within a level and to another one."""
 
 from functools import partial
 
@@ -6,6 +6,8 @@ import pytest
 
 from engine.saves.digests import state_digest
 from engine.state.run_setup import Mode, RunSetup
+from render.screens.play_screen import PlayScreen
+from render.screens.watch_build import WatchBuildScreen
 from render.ui.input import Pointer
 from support.play_screens import playing, world_of
 
@@ -32,3 +34,16 @@ def test_the_workshop_travels_over_unseen_tiles_while_it_shows_the_whole_level(b
     goes()
     person.waits(3)
     assert state.turn == 4
+
+
+def test_a_level_whose_builds_are_all_rejected_is_shown_as_builds():
+    person = playing(RunSetup(8, "8", Mode.WORKSHOP, "rooms"))
+    person.types("~").types("caves;scatter_rock.rock=0.75:0").presses("enter")
+    assert isinstance(person.top, WatchBuildScreen)
+    person.top.player.recording.to_end()
+    person.presses("end")
+    assert "attempt 64" in person.reads()
+    assert "No level: all 64 attempts were rejected: too little floor" in person.reads()
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    assert world_of(person).code.recipe == "rooms"
