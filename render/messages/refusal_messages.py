@@ -74,8 +74,7 @@ def stop_message(
             foe = creature_name(foes[0].kind)
             return f"You are badly hurt, and {foe} is {way}: repeat to go on."
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
-        where = "" if told else f" is {way}"  # Else the message before has told it.
-        return f"{name}{where}: {fight}repeat to go on."
+        return f"{name} is {way}: {fight}repeat to go on."
     return f"You stop: {name} is in view, {way}."
 
 

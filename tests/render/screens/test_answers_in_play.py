@@ -164,7 +164,7 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert "comes into view" in last(person)
     turn = engine.state.turn
     person.types("o")
-    assert last(person) == "The orc: Tab fights, repeat to go on."
+    assert last(person) == "The orc is 3 tiles east: Tab fights, repeat to go on."
     engine.state.hero.fighter.hp = 5  # Now `Tab` would ask, too.
     person.types("o").waits(2)
     assert "badly hurt" in last(person)
