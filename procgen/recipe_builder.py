@@ -32,6 +32,8 @@ from procgen.validate import follows_mission, validate
 
 ATTEMPTS, MOST_STAGES, MOST_REASONS = 64, 40_000, 3
 """The most attempts at a level, stages of a user step on a small map, and reasons in a message."""
+REJECTED = "attempts were rejected"
+"""The words in the message of a `BuildFailed` that has ``rejected``."""
 Filter = Callable[[Level], bool] | None
 """A test of the level, still without creatures; None accepts every level."""
 
@@ -110,7 +112,7 @@ def build_recipe(
     told = "; ".join(f"{count} x {one_of[kind]}" for kind, count in alike[:MOST_REASONS])
     more = f"; and {len(alike) - MOST_REASONS} more" if len(alike) > MOST_REASONS else ""
     told = told.removeprefix(f"{ATTEMPTS} x ") + more
-    failure = BuildFailed(f"{code}: all {ATTEMPTS} attempts were rejected: {told}")
+    failure = BuildFailed(f"{code}: all {ATTEMPTS} {REJECTED}: {told}")
     failure.rejected = tuple(rejected)
     raise failure
 

@@ -9,6 +9,7 @@ from engine.pathfinding.known_paths import path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Visit, Wait
 from procgen.level_code import parse_code
+from procgen.recipe_builder import REJECTED
 from procgen.settings import complete
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message
@@ -270,8 +271,9 @@ class PlayScreen(Screen):
         state = self.session.run.state
         if isinstance(outcome, Refused):
             self._journeys.stop()
-            if isinstance(action, Visit) and self.session.workshop:
-                return Push(WatchBuildScreen(complete(parse_code(action.code))))
+            if isinstance(action, Visit) and REJECTED in outcome.why and self.session.workshop:
+                note = outcome.why.partition(": ")[2]
+                return Push(WatchBuildScreen(complete(parse_code(action.code)), note=note))
             return None if state.hero.alive else self._event_screens.over()
         self._dying = not state.hero.alive
         self._asked_hurt &= self.session.badly_hurt

@@ -34,7 +34,8 @@ class WatchBuildScreen(Screen):
 
     ``kept`` holds settings by recipe, for this run. Leaving with settings other than those at the
     beginning asks whether to play their level or to keep them. With ``opened_itself`` a key that
-    has no meaning here but has one in play closes the screen and is carried out in play.
+    has no meaning here but has one in play closes the screen and is carried out in play. ``note``
+    is shown until the first key.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class WatchBuildScreen(Screen):
         tuned: dict[str, tuple[str, ...]] | None = None,
         *,
         opened_itself: bool = False,
+        note: str = "",
     ) -> None:
         self._played = code.settings
         if tuned and not code.place:
@@ -57,7 +59,7 @@ class WatchBuildScreen(Screen):
         self._bar = timeline.TimelineBar()
         self._tile: tuple[int, int] | None = None
         self._has_cursor = False
-        self._note = SCORED if self.view.explored else ""
+        self._note = SCORED if self.view.explored else note
 
     def draw(self, frame: Frame) -> None:
         """Draw the snapshot, its step and caption, and the bar."""

@@ -40,6 +40,7 @@ def test_a_level_whose_builds_are_all_rejected_is_shown_as_builds():
     person = playing(RunSetup(8, "8", Mode.WORKSHOP, "rooms"))
     person.types("~").types("caves;scatter_rock.rock=0.75:0").presses("enter")
     assert isinstance(person.top, WatchBuildScreen)
+    assert "all 64 attempts were rejected" in person.reads()
     person.top.player.recording.to_end()
     person.presses("end")
     assert "attempt 64" in person.reads()
