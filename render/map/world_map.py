@@ -23,7 +23,7 @@ from procgen.chunk import SIDE, ChunkIndex
 from render.map.place_names import region_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
-from render.tiles.letters import font
+from render.tiles.letters import ADVANCE, font
 from render.tiles.tile_canvas import Pixels, blurred
 from render.ui.frame import Color, Rect
 from render.ui.palette import colors
@@ -222,8 +222,6 @@ RELIEF, LINES = 0.9, 0.16
 """The strength of the shading of slopes, and of contour lines."""
 CONTOUR_TILE = 48
 """Pixels of a quarter of the pattern of contour lines."""
-EM = 0.6
-"""The width of a letter as a share of its font's size."""
 HERO_MARK = "@"
 
 
@@ -257,7 +255,7 @@ def painted_map(points: Pixels, corner: tuple[int, int], board: LabelLayout, cel
 
 def _letter(pen: ImageDraw.ImageDraw, board: LabelLayout, cell: float) -> None:
     """Draw a pin for each site of ``board`` and for the hero, then the names."""
-    letters, size = font("Bold", cell / EM), cell * 0.4
+    letters, size = font("Bold", cell / ADVANCE), cell * 0.4
     pins = [(spot, "accent", INK) for spot in board.pins]
     pins += [((tag.column, tag.row), "cloak", RIM) for tag in board.placed if tag.text == HERO_MARK]
     for (column, row), shade, rim in pins:

@@ -33,7 +33,7 @@ PLACED = frozenset(",._'`\"^*°¨¯´·•‘’“”")
 """Characters that are not centred, because their vertical position matters."""
 
 # Measures of the font in em: advance, highest accent, deepest descender, capital height.
-_ADVANCE, _ASCENT, _DESCENT, _CAPITAL = 0.6, 0.994, 0.203, 0.73
+ADVANCE, _ASCENT, _DESCENT, _CAPITAL = 0.6, 0.994, 0.203, 0.73
 _PAD = 16
 _TRACE = 70
 """A grey up to this value beside a letter is only antialiasing of its edge."""
@@ -41,7 +41,7 @@ _TRACE = 70
 
 def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
     """Return a cell for each of ``chars``, all on one baseline: uint8[height, width] each."""
-    em = min(width / _ADVANCE, height / (_ASCENT + _DESCENT))
+    em = min(width / ADVANCE, height / (_ASCENT + _DESCENT))
     baseline = round((height + (_ASCENT - _DESCENT) * em) / 2)
     plain = [char for char in chars if char not in symbol_chars()]
     glyphs = _cut(plain, _Cut("Regular", em, width, height, baseline))

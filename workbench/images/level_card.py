@@ -12,12 +12,13 @@ from procgen.metrics import SHAPE, Metrics, relative_metrics
 from procgen.settings import generator_for_code
 from render.messages.names import place_name
 from render.tiles.glyphs import creature_tile
+from render.tiles.letters import ADVANCE
 from render.tiles.tileset import console_image
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
 from render.ui.text import blend
 from workbench.images.level_pictures import MAX_PIXELS, flat_picture, level_picture, shrunk_to_fit
-from workbench.images.picture_text import ADVANCE, Pen, shortened, width_of, wrapped_lines
+from workbench.images.picture_text import Pen, shortened, width_of, wrapped_lines
 
 LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
 """Font size, row height, and the gap between two kinds, in pixels."""

@@ -7,11 +7,10 @@ from typing import Literal
 from PIL import Image, ImageDraw, ImageFont
 
 from entities.data_files import DATA
+from render.tiles.letters import ADVANCE
 from render.ui.frame import Color
 
 Weight = Literal["Regular", "Bold"]
-ADVANCE = 0.6
-"""The width of a letter as a share of the font size."""
 
 
 @cache
