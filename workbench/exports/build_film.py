@@ -10,7 +10,6 @@ from tcod.tileset import Tileset
 
 from procgen.level import Level
 from procgen.metrics import relative_metrics
-from render.backends.terminal_colors import pack_rgb
 from render.map.charts import ChartKind
 from render.map.whole_level import downscaled, level_and_ground, plain_colors
 from render.tiles.tile_canvas import Pixels
@@ -21,7 +20,7 @@ from render.workshop.build_recording import BuildRecording
 from render.workshop.build_view import BuildView, ChartPicker
 from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
-from workbench.images.gif_writer import GifFrame, GifPalette, gif_pieces, merged_counts
+from workbench.images.gif_writer import GifFrame, GifPalette, color_counts, gif_pieces
 from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened
 from workbench.images.player_page import Cells, Chapter, Film, FilmLayer, player_page
@@ -43,8 +42,8 @@ def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return a GIF of the build; of too many snapshots, evenly spaced ones are shown."""
     frames = BuildFrames(level, options)
     shown, last = frames.shown(FRAMES), len(frames.recording.snapshots)
-    samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
-    palette = shared_palette([*samples, frames.frame(last)])
+    samples = [*shown[:: max(1, len(shown) // SAMPLES)], last]
+    palette = GifPalette([color_counts(frames.frame(number)) for number in samples])
     stay = max(3, round(100 * frames.stay(shown)))
     pictures = chain(((frames.frame(n), stay) for n in shown), [(frames.frame(last), HOLD)])
     timed = (GifFrame(palette.numbers(pixels), stay, palette) for pixels, stay in pictures)
@@ -54,12 +53,6 @@ def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
 def evenly_chosen(count: int, most: int) -> list[int]:
     """Return at most ``most`` of ``count`` indices, evenly spaced, first and last included."""
     return [int(index) for index in np.linspace(0, count - 1, min(count, most)).round()]
-
-
-def shared_palette(samples: list[Pixels]) -> GifPalette:
-    """Return one palette for all of ``samples``."""
-    counted = [np.unique(pack_rgb(sample), return_counts=True) for sample in samples]
-    return GifPalette(*merged_counts(counted))
 
 
 class BuildFrames:

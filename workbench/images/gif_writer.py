@@ -16,15 +16,26 @@ from render.ui.palette import colors, creature_colors
 MAX_COLORS = 255
 """The most colours of a palette; number 255 is transparent and leaves a pixel unchanged."""
 
-Counts = NDArray[np.intp]
+ColorCounts = tuple[Packed, NDArray[np.intp]]
+"""Packed colours, and how often each occurs."""
+
+
+def color_counts(pixels: Pixels) -> ColorCounts:
+    """Count the colours of a picture."""
+    return np.unique(pack_rgb(pixels), return_counts=True)
 
 
 class GifPalette:
-    """A palette of at most `MAX_COLORS` colours: ``table`` has 256 rows of red, green and blue."""
+    """A palette of at most `MAX_COLORS` colours for all pictures whose colours are ``counted``.
 
-    def __init__(self, seen: Packed, counts: Counts) -> None:
+    ``table`` has 256 rows of red, green and blue.
+    """
+
+    def __init__(self, counted: Sequence[ColorCounts]) -> None:
         base = np.array([*colors().values(), *creature_colors().values()], np.uint8)
-        picked = _picked(seen, counts, MAX_COLORS - len(base))
+        every, counts = (np.concatenate(columns) for columns in zip(*counted, strict=True))
+        seen, places = np.unique(every, return_inverse=True)
+        picked = _picked(seen, np.bincount(places, counts).astype(np.intp), MAX_COLORS - len(base))
         chosen = np.unique(np.concatenate([base, picked]), axis=0)
         self.table = np.zeros((256, 3), np.uint8)
         self.table[: len(chosen)] = chosen
@@ -35,7 +46,7 @@ class GifPalette:
         return self._palette.nearest(pack_rgb(pixels)).astype(np.uint8)
 
 
-def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
+def _picked(seen: Packed, counts: NDArray[np.intp], most: int) -> NDArray[np.uint8]:
     """Choose up to ``most`` colours by median cut.
 
     It uses the cube roots of counts. Otherwise the few bright pixels of a potion would lose their
@@ -50,13 +61,6 @@ def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
 SAME = MAX_COLORS
 """The transparent colour number."""
 END = b";"
-
-
-def merged_counts(parts: Sequence[tuple[Packed, Counts]]) -> tuple[Packed, Counts]:
-    """Return packed colours and how often each occurs in all of ``parts`` together."""
-    every, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    unique, places = np.unique(every, return_inverse=True)
-    return unique, np.bincount(places, counts).astype(np.intp)
 
 
 class GifFrame(NamedTuple):

@@ -1,5 +1,6 @@
 """Films of recorded runs: the times of turns, their frames, and the GIF or page of them."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from engine.state.actions import Action, Wait
 from engine.state.score import score
 from entities.folders import command_line
 from procgen.blueprint import paste_clipped
-from render.backends.terminal_colors import Packed, pack_rgb
 from render.backends.window_layout import WindowLayout, text_cell
 from render.messages.message_log import MessageLog
 from render.panels.hud import draw_play
@@ -24,7 +24,7 @@ from render.tiles.tile_canvas import Pixels
 from render.tiles.tileset import console_image, map_tileset, text_tileset
 from render.ui.frame import Frame
 from render.ui.text import printable
-from workbench.images.gif_writer import Counts, GifFrame, GifPalette, merged_counts
+from workbench.images.gif_writer import ColorCounts, GifFrame, GifPalette, color_counts
 from workbench.images.player_page import Chapter, Film, FilmLayer, player_page
 
 TEXT, TILE = 16, 20
@@ -155,12 +155,10 @@ class Camera:
 
 def level_palettes(samples: Iterable[RecordedFrame]) -> dict[str, GifPalette]:
     """Return a palette for each level in ``samples``."""
-    counted: dict[str, tuple[Packed, Counts]] = {}
+    counted = defaultdict[str, list[ColorCounts]](list)
     for shot in samples:
-        new = np.unique(pack_rgb(frame_pixels(shot.frame)), return_counts=True)
-        counts = counted.get(shot.level)
-        counted[shot.level] = merged_counts([counts, new]) if counts else new
-    return {level: GifPalette(*counts) for level, counts in counted.items()}
+        counted[shot.level].append(color_counts(frame_pixels(shot.frame)))
+    return {level: GifPalette(counts) for level, counts in counted.items()}
 
 
 def gif_frames(

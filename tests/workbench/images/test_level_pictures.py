@@ -16,10 +16,10 @@ from render.tiles.tileset import console_image
 from render.ui.palette import themes
 from support.contrast import contrast
 from support.level_exports import CODES, level_of
-from workbench.exports.build_film import evenly_chosen, shared_palette
+from workbench.exports.build_film import evenly_chosen
 from workbench.exports.formats import export_files
 from workbench.exports.origin import ExportOptions
-from workbench.images.gif_writer import GifFrame, gif_pieces
+from workbench.images.gif_writer import GifFrame, GifPalette, color_counts, gif_pieces
 from workbench.images.level_pictures import TooLarge, flat_picture, level_picture
 
 
@@ -113,7 +113,7 @@ def test_a_film_ends_with_the_finished_level(level):
 def test_the_frames_of_a_gif_can_be_seen_again():
     rng = np.random.RandomState(5)
     page = rng.randint(0, 9, (20, 30)).astype(np.uint8)
-    palette = shared_palette([rng.randint(0, 255, (20, 30, 3)).astype(np.uint8)])
+    palette = GifPalette([color_counts(rng.randint(0, 255, (20, 30, 3)).astype(np.uint8))])
     pages = [page.copy()]
     for _ in range(6):
         page = page.copy()
