@@ -1,6 +1,6 @@
 """Export a level as JSON, JSON lines, text or NumPy archive."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from components.inventory import PlacedItem
 from engine.items.loot import items_of
-from entities.creature_kinds import CreatureKind, creature_kinds
+from entities.creature_kinds import creature_kinds
 from entities.folders import USER_MARK
-from entities.item_kinds import ItemKind, item_kinds
+from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, terrain
 from procgen.analysis.distances import UNREACHED
-from procgen.blueprint import Spawn
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.metrics import PATH_METRICS, ROOM_METRICS, measure
@@ -130,6 +129,8 @@ def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
     """
     record = level_record(level, origin)
     tiles = record.pop("tiles")
+    creatures = [(key, kind.name) for key, kind in creature_kinds().items()]
+    items = [(key, kind.name) for key, kind in item_kinds().items()]
     stream = BytesIO()
     np.savez_compressed(
         stream,
@@ -141,11 +142,11 @@ def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
         start=np.array(level.start, np.int32),
         exit=np.array(level.exit if level.has_exit else (), np.int32),
         rooms=np.array(record["rooms"], np.int32).reshape(-1, 4),
-        spawns=_records(level.spawns, "x", "y"),
-        items=_records(items_of(level), "x", "y", "many", "bonus", "charges"),
+        spawns=_records(level.spawns, "kind", "x", "y"),
+        items=_records(items_of(level), "kind", "x", "y", "many", "bonus", "charges"),
         tile_names=np.array(TILE_NAMES),
-        spawn_kinds=_names(creature_kinds()),
-        item_kinds=_names(item_kinds()),
+        spawn_kinds=_records(creatures, "kind", "name"),
+        item_kinds=_records(items, "kind", "name"),
         theme=np.array(level.theme),
         code=np.array(record["code"]),
         command=np.array(origin),
@@ -154,15 +155,9 @@ def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
     return stream.getvalue()
 
 
-def _records(things: Sequence[Spawn | PlacedItem], *numbers: str) -> NDArray[np.void]:
-    """Return ``things`` as records of their kind and ``numbers``."""
-    longest = max((len(thing.kind) for thing in things), default=1)
-    fields = [("kind", f"<U{longest}"), *((name, "<i4") for name in numbers)]
-    return np.array([tuple(thing) for thing in things], fields)
-
-
-def _names(kinds: Mapping[str, CreatureKind | ItemKind]) -> NDArray[np.void]:
-    """Return the kinds as records of ``kind`` and ``name``."""
-    pairs = [(kind, entry.name) for kind, entry in kinds.items()]
-    longest = [max(map(len, column)) for column in zip(*pairs, strict=True)]
-    return np.array(pairs, [("kind", f"<U{longest[0]}"), ("name", f"<U{longest[1]}")])
+def _records(rows: Sequence[tuple[str | int, ...]], *names: str) -> NDArray[np.void]:
+    """Return ``rows`` as records; kinds and names are as wide as the longest, the rest numbers."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(names)
+    kinds = ["U" if name in {"kind", "name"} else "i4" for name in names]
+    types = [np.array(*column).dtype for column in zip(columns, kinds, strict=True)]
+    return np.array(list(rows), list(zip(names, types, strict=True)))
