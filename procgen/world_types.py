@@ -1,18 +1,16 @@
 """World types: infinite worlds read from data, each a chunk maker with parameters."""
 
-import pkgutil
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import check_names, convert, read_entries
-from procgen import infinite as package
+from entities.data_files import convert, read_entries
 from procgen.chunk import SIDE, Chunk, ChunkGenerator
 from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
@@ -23,7 +21,7 @@ ChunkFunction = Callable[..., ChunkGenerator]
 
 @dataclass(frozen=True)
 class ChunkMaker:
-    """A registered way of making chunks: its function, its typed parameters, its phases."""
+    """A way of making chunks: its function, its typed parameters, its phases."""
 
     name: str
     function: ChunkFunction
@@ -35,29 +33,15 @@ class ChunkMaker:
         return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
 
 
-CHUNK_MAKERS: dict[str, ChunkMaker] = {}
+def chunk_maker(name: str) -> ChunkMaker:
+    """Return the maker ``name``, a function in the module of that name in `procgen.infinite`.
 
-
-def chunk_maker(phases: str) -> Callable[[ChunkFunction], ChunkFunction]:
-    """Register a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``.
-
-    It yields each `ChunkStage`, in one of these ``phases`` (words), and returns the chunk.
+    It is a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``. It yields each
+    `ChunkStage`, in one of the ``PHASES`` of its module, and returns the chunk.
     """
-
-    def register(function: ChunkFunction) -> ChunkFunction:
-        name, shape = function.__name__, parameter_struct(function)
-        CHUNK_MAKERS[name] = ChunkMaker(name, function, shape, tuple(phases.split()))
-        return function
-
-    return register
-
-
-@cache
-def chunk_makers() -> dict[str, ChunkMaker]:
-    """Return every maker by name."""
-    for module in pkgutil.iter_modules(package.__path__):
-        import_module(f"{package.__name__}.{module.name}")
-    return CHUNK_MAKERS
+    module = import_module(f"procgen.infinite.{name}")  # Only now: recipes import this module.
+    function = getattr(module, name)
+    return ChunkMaker(name, function, parameter_struct(function), module.PHASES)
 
 
 WORLD_TYPES_FILE = "world_types.toml"
@@ -73,7 +57,7 @@ class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An entry of world_types.toml."""
 
     description: str
-    maker: str
+    maker: Literal["wilderness", "infinite_caves", "infinite_dungeon"]
     theme: str
     version: Positive = 1
     size: tuple[Positive, Positive] = (160, 90)
@@ -138,10 +122,8 @@ def world_types() -> dict[str, WorldType]:
     """Return the world types by name, in file order."""
     worlds = {}
     for name, entry in read_entries(WORLD_TYPES_FILE, WorldTypeEntry).items():
-        where = f"data/{WORLD_TYPES_FILE}: [{name}]"
-        check_names(f"{where}: maker", [entry.maker], chunk_makers(), "maker")
-        maker = chunk_makers()[entry.maker]
-        values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
+        maker, where = chunk_maker(entry.maker), f"data/{WORLD_TYPES_FILE}: [{name}]: parameters"
+        values = convert(entry.parameters, maker.parameters, where)
         facts = entry.version, entry.description, entry.theme, entry.size
         worlds[name] = WorldType(name, *facts, maker, values)
     return worlds

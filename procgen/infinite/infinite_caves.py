@@ -17,12 +17,11 @@ from procgen.infinite import chunk_joining, chunk_monsters
 from procgen.infinite.chunk_joining import HALO, INNER
 from procgen.position_hash import position_noise
 from procgen.step_registry import Count, Share
-from procgen.world_types import chunk_maker
 
+PHASES = ("stone", "water", "passages", "plants", "life")
 WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
 
 
-@chunk_maker(phases="stone water passages plants life")
 def infinite_caves(
     seed: int,
     cx: int,

@@ -21,8 +21,8 @@ from procgen.progress import Progress
 from procgen.recipe_builder import build_recipe
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
-from procgen.world_types import chunk_maker
 
+PHASES = ("rooms", "doors", "life")
 DIGGING, PASSING, LOCKED = 1, 4, 400
 """The costs of digging through rock, through anything else, and into a locked vault."""
 BESIDE_ROOMS = (Tile.WALL, Tile.FLOOR, Tile.TUNNEL)
@@ -31,7 +31,6 @@ BORDER_WIDTH, BORDER_HEIGHT, BORDER_GAP = (3, 9), (3, 8), (2, 5)
 """Sides of rooms on a border, across it and along it, and the rock between two of them."""
 
 
-@chunk_maker(phases="rooms doors life")
 def infinite_dungeon(
     seed: int,
     cx: int,

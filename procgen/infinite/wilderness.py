@@ -12,15 +12,14 @@ from procgen.infinite.rivers import BANK_WIDTH, water_depth
 from procgen.infinite.roads import join_wild_parts, lay_roads, road_junction
 from procgen.infinite.wilderness_sites import CROSSROADS, crossroads_center, place_sites
 from procgen.position_hash import Floats, position_random
-from procgen.world_types import chunk_maker
 
+PHASES = ("land", "water", "places", "roads", "trails", "life")
 PADDED_SIDE = SIDE + 2 * HALO
 STRATA = (Tile.WATER, Tile.SHALLOWS, Tile.SAND, Tile.GRASS, Tile.HILL, Tile.MOUNTAIN)
 PLACES = {"ruin": 4, "camp": 4, "stones": 3, "village": 3}
 """Weights of the sites other than dungeon entrances."""
 
 
-@chunk_maker(phases="land water places roads trails life")
 def wilderness(
     seed: int,
     cx: int,
