@@ -70,7 +70,7 @@ def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed, diagonal):
             assert found == wanted, (start, end, limit)
 
 
-@pytest.mark.parametrize("length", [max, add])
+@pytest.mark.parametrize("length", [np.maximum, add])
 @pytest.mark.parametrize("side", [20, 400])
 def test_the_nearest_point_is_the_first_of_the_nearest_of_all(side, length):
     rng, points, found = np.random.default_rng(side), [], NearbyPoints()
