@@ -38,7 +38,9 @@ def loops(
     open_tiles = plan.open
     most = at_most * plan.scale
     opened = 0
-    for x, y, upright, thick in rng.shuffled(_breaches(plan, thickness)):
+    doorless = open_tiles & (plan.tiles != Tile.DOOR) & (plan.tiles != Tile.SECRET_DOOR)
+    breaches = _passages(doorless, plan.tiles == Tile.WALL, thickness, beside=True)
+    for x, y, upright, thick in rng.shuffled(breaches):
         if opened == most:
             break
         before, *wall, behind = ends_and_between(x, y, not upright, upright, thick)
@@ -54,19 +56,19 @@ def loops(
         yield f"Loop {opened}: the way around was over {pluralise(threshold, 'step')}"
 
 
-def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
-    """Return where a straight passage through 1 to ``most`` tiles of rock would join open ground.
+def _passages(
+    ends: Mask, barrier: Mask, most: int, *, beside: bool = False
+) -> list[tuple[int, int, bool, int]]:
+    """Return the straight ways from ``ends`` to ``ends`` through 1 to ``most`` tiles of a barrier.
 
-    Each is (x, y, down, thickness): the tile before the rock, True if the passage leads down and
-    False if to the right, and the number of rock tiles.
+    Each is (x, y, down, thickness): the tile before the barrier, True if the way leads down and
+    False if to the right, and the number of tiles between. ``beside`` is as in `straight_gaps`.
     """
-    doors = (plan.tiles == Tile.DOOR) | (plan.tiles == Tile.SECRET_DOOR)
-    ends, rock = plan.open & ~doors, plan.tiles == Tile.WALL
-    breaches = []
-    for _, down, thick, gaps in straight_gaps(ends, rock, most, beside=True):
+    passages = []
+    for _, down, thick, gaps in straight_gaps(ends, barrier, most, beside=beside):
         ys, xs = np.nonzero(gaps.T)[::-1] if down else np.nonzero(gaps)
-        breaches += list(zip(xs.tolist(), ys.tolist(), repeat(bool(down)), repeat(thick)))
-    return breaches
+        passages += list(zip(xs.tolist(), ys.tolist(), repeat(bool(down)), repeat(thick)))
+    return passages
 
 
 def _sound(plan: Blueprint, wall: list[tuple[int, int]], upright: bool) -> bool:
@@ -96,8 +98,8 @@ def bridges(
     maps get a proportional number. ``tile`` is what bridges are made of. (The rule is Brogue's.)
     """
     water = painting.mask_of(plan, over) & painting.interior(plan)
-    spans = _spans(water, painting.walkable(plan), longest, down=False)
-    spans += _spans(water.T, painting.walkable(plan).T, longest, down=True)
+    spans = _passages(painting.walkable(plan) & ~water, water, longest)
+    spans.sort(key=lambda span: (span[2], span[:2] if span[2] else span[1::-1]))  # By lines.
     open_tiles = plan.open
     built = 0
     for index in rng.shuffled(range(len(spans)))[: painting.scaled_to_area(plan, tries)]:
@@ -114,23 +116,6 @@ def bridges(
         open_tiles[rows, columns] = True
         built += 1
         yield f"Bridge {built}, {length} long"
-
-
-def _spans(
-    water: Mask, land: Mask, longest: int, *, down: bool
-) -> list[tuple[int, int, bool, int]]:
-    """Return the runs of ``water`` along the rows that begin and end at ``land``.
-
-    Each is (x, y, down, length), as for `_breaches`; with ``down`` both masks are transposed.
-    """
-    lines, starts = np.nonzero(water[:, 1:-1] & ~water[:, :-2])
-    _, ends = np.nonzero(water[:, 1:-1] & ~water[:, 2:])
-    lengths = ends - starts + 1
-    good = (lengths <= longest) & land[lines, starts] & land[lines, ends + 2]
-    runs = np.column_stack([lines, starts] if down else [starts, lines])[good].tolist()
-    return [
-        (x, y, down, length) for (x, y), length in zip(runs, lengths[good].tolist(), strict=True)
-    ]
 
 
 CAPTIONS = 20
