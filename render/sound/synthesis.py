@@ -115,15 +115,11 @@ def _note(voice: Voice, seed: int) -> Wave:
     """Return ``voice`` with its envelope."""
     count = max(2, round(voice.seconds * RATE))
     time = np.arange(count) / RATE
-    if voice.wave == "noise":
-        wave = _noise(count, seed)
-    else:
-        stops = np.linspace(0, voice.seconds, len(voice.pitch))
-        pitch = np.exp(np.interp(time, stops, np.log(voice.pitch)))
-        speed, depth = voice.vibrato
-        pitch *= 1 + depth * np.sin(2 * np.pi * speed * time)
-        wave = _oscillator(voice.wave, np.cumsum(pitch) / RATE)
-    wave = _filtered(wave, voice.low, voice.high)
+    stops = np.linspace(0, voice.seconds, len(voice.pitch))
+    pitch = np.exp(np.interp(time, stops, np.log(voice.pitch)))
+    speed, depth = voice.vibrato
+    pitch *= 1 + depth * np.sin(2 * np.pi * speed * time)
+    wave = _filtered(voice, _oscillator(voice.wave, np.cumsum(pitch) / RATE, seed))
     ease = min(voice.seconds / 4, 0.01)
     edges = np.minimum(time / max(voice.attack, 1e-4), (voice.seconds - time) / ease)
     envelope = np.clip(edges, 0, 1) * np.exp(-voice.decay * time / voice.seconds)
@@ -133,19 +129,18 @@ def _note(voice: Voice, seed: int) -> Wave:
 def _sustained(voice: Voice, count: int, seed: int) -> Wave:
     """Return ``voice`` for a loop of ``count`` samples, in whole periods so that its ends join."""
     turns = np.arange(count) / count
-    if voice.wave == "noise":
-        wave = _noise(count, seed)
-    else:
-        wave = _oscillator(voice.wave, turns * round(voice.pitch[0] * count / RATE))
-    wave = _filtered(wave, voice.low, voice.high)
+    periods = turns * round(voice.pitch[0] * count / RATE)
+    wave = _filtered(voice, _oscillator(voice.wave, periods, seed))
     swell = 1 - voice.sway * (0.5 + 0.5 * np.cos(2 * np.pi * (voice.swells * turns + seed % 7 / 7)))
     return np.asarray(wave * swell * voice.gain / max(1e-9, np.abs(wave).max()))
 
 
-def _oscillator(wave: str, turns: Wave) -> Wave:
-    """Return a wave from -1 to 1 at the phases ``turns``, counted in periods."""
+def _oscillator(wave: str, turns: Wave, seed: int) -> Wave:
+    """Return a wave from -1 to 1 at the phases ``turns``, counted in periods, or noise."""
     phase = turns % 1
     match wave:
+        case "noise":
+            return _noise(len(turns), seed)
         case "triangle":
             return 4 * np.abs(phase - 0.5) - 1
         case "square":
@@ -161,17 +156,17 @@ def _noise(count: int, seed: int) -> Wave:
     return np.asarray(hash_points(seed, columns, np.zeros(1, np.int64)) / 2.0**64)
 
 
-def _filtered(wave: Wave, low: float, high: float) -> Wave:
-    """Return ``wave`` after a low-pass and a high-pass (second-order Butterworth; 0: none).
+def _filtered(voice: Voice, wave: Wave) -> Wave:
+    """Return ``wave`` after the voice's low-pass and high-pass (second-order Butterworth).
 
     The filter is applied to the spectrum, so a loop stays seamless.
     """
     spectrum = np.fft.rfft(wave - wave.mean())
     pitch = np.fft.rfftfreq(len(wave), 1 / RATE)
-    if low:
-        spectrum /= np.sqrt(1 + (pitch / low) ** 4)
-    if high:
-        spectrum /= np.sqrt(1 + (high / np.maximum(pitch, 1e-9)) ** 4)
+    if voice.low:
+        spectrum /= np.sqrt(1 + (pitch / voice.low) ** 4)
+    if voice.high:
+        spectrum /= np.sqrt(1 + (voice.high / np.maximum(pitch, 1e-9)) ** 4)
     return np.asarray(np.fft.irfft(spectrum, len(wave)))
 
 
