@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile
 from entities.wording import pluralise
@@ -59,15 +58,9 @@ def _fill(plan: Blueprint, rock: Mask) -> None:
     close_border(plan)
 
 
-def rock_around(rock: Mask) -> NDArray[np.uint8]:
-    """Return how many of each tile's 8 neighbours are ``rock[y, x]``, as uint8 [y, x].
-
-    Tiles beyond the map count as rock.
-    """
-    padded = np.pad(rock, 1, constant_values=True).astype(np.uint8)
-    rows = padded[:-2] + padded[1:-1] + padded[2:]
-    sums: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - rock
-    return sums
+def _supported(rock: Mask, least: int) -> Mask:
+    """Return the rock with at least ``least`` of its 8 neighbours rock, as all is off the map."""
+    return Bitboard.of(rock).generation(birth=9, survive=least, outside=True).mask
 
 
 @step(gives="floor", varies="share")
@@ -97,7 +90,7 @@ def widen_floor(
     for turn in range(1, rounds + 1):
         rock = plan.tiles == Tile.WALL
         edge = with_neighbours(plan.open, diagonal=False) & inside & rock
-        edge &= rock_around(rock) <= leave
+        edge &= ~_supported(rock, leave + 1)
         dice = rng.random_bytes(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[edge & dice] = ground
         yield f"Round {turn}: {pluralise(int((edge & dice).sum()), 'tile')} of rock removed"
@@ -134,7 +127,7 @@ def erode_edges(
         struck = free & (rng.random_bytes(plan.height, plan.width) < int(chance * 256 + 0.5))
         rock = plan.tiles == Tile.WALL
         edge = with_neighbours(painting.mask_of(plan, GROUND), diagonal=False)
-        crumbled = struck & rock & edge & (rock_around(rock) < survive)
+        crumbled = struck & rock & edge & ~_supported(rock, survive)
         is_rubble = rng.random_bytes(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]
         filled = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
