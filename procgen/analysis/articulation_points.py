@@ -82,24 +82,47 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
         sides.append((places, step))
         edges.append((flat[places], flat[places + step]))
     ones, others = np.concatenate(edges, 1)
-    # Each edge is listed in both directions.
+    # Each edge is listed in both directions; sorted by tail, those of a node are consecutive.
     tails, heads = np.array([ones, others]).T.ravel(), np.array([others, ones]).T.ravel()
     degree = np.bincount(tails, minlength=len(sizes))
-    links = scipy.sparse.csr_array((np.ones(len(tails)), (tails, heads)), (len(sizes),) * 2)
-    walk, parent = scipy.sparse.csgraph.depth_first_order(links, flat[shape.place(*start)])
+    neighbours, stops = heads[tails.argsort(kind="stable")].tolist(), degree.cumsum().tolist()
+    walk, parent = _depth_first_nodes(neighbours, stops, int(flat[shape.place(*start)]))
     discovery = np.full(len(sizes), -1, np.int32)
     discovery[walk] = np.arange(len(walk), dtype=np.int32)
     low = discovery.copy()
     np.minimum.at(low, tails, discovery[heads])
-    least, total, above = low.tolist(), sizes.tolist(), parent.tolist()
+    least, total = low.tolist(), sizes.tolist()
     # Children before parents, without recursion: a level can be deeper than the stack.
-    for node in walk[:0:-1].tolist():
-        up = above[node]
+    for node in reversed(walk[1:]):
+        up = parent[node]
         total[up] += total[node]
         if least[node] < least[up]:  # noqa: PLR1730 (min takes twice as long)
             least[up] = least[node]
-    tiles, low = (np.array(row, np.int32) for row in (total, least))
-    return _Graph(flat, sizes, blobs, first, sides, degree, walk, parent, discovery, tiles, low)
+    order, above, tiles, low = (np.array(row, np.int32) for row in (walk, parent, total, least))
+    return _Graph(flat, sizes, blobs, first, sides, degree, order, above, discovery, tiles, low)
+
+
+def _depth_first_nodes(
+    neighbours: list[int], stops: list[int], root: int
+) -> tuple[list[int], list[int]]:
+    """Return the nodes in depth-first order from ``root``, and the parent of every node.
+
+    The neighbours of node n are ``neighbours[stops[n - 1] : stops[n]]``.
+    """
+    parent = [root] * len(stops)
+    fresh = [True] * len(stops)
+    walk: list[int] = []
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if fresh[node]:
+            fresh[node] = False
+            walk.append(node)
+            for other in neighbours[stops[node - 1] : stops[node]]:
+                if fresh[other]:
+                    parent[other] = node
+                    pending.append(other)
+    return walk, parent
 
 
 def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
