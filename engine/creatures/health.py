@@ -26,7 +26,9 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
         state.map.remove_entity(target)
         _drop_belongings(state, target, emit)
         drop_key(state, target, emit)
-        if killer not in creature_kinds() or killer == HERO:  # Not kills among monsters.
+        # Not kills among monsters, nor a fire that they set far away.
+        witnessed = killer not in creature_kinds() and state.map.visible[target.y, target.x]
+        if witnessed or killer == HERO:
             state.kills += 1
             state.kills_by_kind[target.kind] = state.kills_by_kind.get(target.kind, 0) + 1
             gain_experience(state, target, emit)

@@ -244,3 +244,13 @@ def test_damage_takes_no_more_than_there_is_and_the_slain_are_counted_by_kind():
     assert (engine.state.kills, engine.state.kills_by_kind) == (2, {"ogre": 1, "rat": 1})
     apply_damage(engine.state, engine.state.hero, 999, "fire", silent, engine.state.hero)
     assert engine.state.killed_by == "fire"
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_what_dies_in_a_fire_out_of_sight_gives_no_experience(seen):
+    engine = field()
+    state, rat = engine.state, put(engine, "rat", 3, 3)
+    state.map.visible[3, 3] = seen
+    apply_damage(state, rat, 99, "fire", silent)
+    assert not rat.alive
+    assert (state.kills, state.hero.experience.points > 0) == (seen, seen)
