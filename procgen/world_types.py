@@ -39,7 +39,7 @@ def chunk_maker(name: str) -> ChunkMaker:
     It is a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``. It yields each
     `ChunkStage`, in one of the ``PHASES`` of its module, and returns the chunk.
     """
-    module = import_module(f"procgen.infinite.{name}")  # Only now: recipes import this module.
+    module = import_module(f"{__package__}.infinite.{name}")  # Not above: recipes import this.
     function = getattr(module, name)
     return ChunkMaker(name, function, parameter_struct(function), module.PHASES)
 
