@@ -17,9 +17,10 @@ from engine.pathfinding import known_paths, threats
 from engine.pathfinding.threats import SHY, enemies_in_view, is_threat, may_strike_soon
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
-from engine.state.game_map import GameMap
+from engine.state.game_map import FLOOD, GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
+from engine.terrain.growth import FLOOD_TURNS
 from engine.terrain.memories import memory_left
 from entities.entity import Entity
 from entities.statuses import status_kinds
@@ -56,6 +57,7 @@ class Stop(StrEnum):
     GOAL = "relic"
     MEMORY = "memory"
     FULL = "full"
+    FLOOD = "flood"
 
 
 DECISION_STOPS = {tile: Stop(TILE_NAMES[tile]) for tile in known_paths.DECISIONS}
@@ -131,6 +133,8 @@ def _danger(
                 return Stop.HURT
             case ev.Stole():
                 return Stop.HURT
+            case ev.Grew() if event.kind == FLOOD and event.left == FLOOD_TURNS and journal:
+                return Stop.FLOOD
             case ev.StatusApplied() if event.who.id == hero and status_kinds()[event.status].harm:
                 return Stop.HURT
             case ev.Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
@@ -228,6 +232,8 @@ def travel(
     known: GameState | None = None,
 ) -> Journey:
     """Walk to ``goal`` over tiles explored (in ``known``), past monsters ``acknowledged`` by id."""
+    if journal and goal == memory_left(state.map):
+        journal.sighted = Stop.MEMORY  # It is offered again if the hero does not get there.
     if danger := _danger(state, [], acknowledged):
         return danger
     path = known_paths.path_to(known or state, goal, known_paths.player_rules(state))

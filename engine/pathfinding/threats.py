@@ -70,10 +70,11 @@ def may_strike_soon(state: GameState, creature: Entity) -> bool:
 
 
 def _can_reach(state: GameState, creature: Entity) -> bool:
-    if state.hero.distance_to(creature) == 1:
-        return True
+    beside = state.hero.distance_to(creature) == 1
     if creature_kinds()[creature.kind].behaviour in IMMOBILE:
-        return False
+        return beside and creature.fighter.power > 0
+    if beside:
+        return True
     x, y, doors = state.hero.x, state.hero.y, opens_doors(state.map, creature)
     left, top, ground = ground_around(state.map, x, y, doors, THREAT_REACH)
     hero_place, monster_place = (x - left, y - top), (creature.x - left, creature.y - top)

@@ -33,6 +33,8 @@ FLOOD_REACH, FLOOD_LAG = 8, 3
 """The steps that a flood reaches, and the turns by which deep water lags behind a running hero."""
 FLOOD_DAMAGE = 2
 """Hit points that a creature loses when a flood washes it aside."""
+FLOOD_TURNS = FLOOD_REACH + FLOOD_LAG
+"""The turns that a flood goes on after its first."""
 
 
 def begin_flood(state: GameState) -> None:
@@ -49,7 +51,7 @@ def begin_flood(state: GameState) -> None:
     spared = tile_mask((*SHUT_DOORS, Tile.LEDGE))[game_map.tiles]
     stairs = mask_at((game_map.start, game_map.exit), steps.shape)
     steps[with_neighbours(spared) | stairs] = UNREACHED
-    turns: list[list[tuple[int, int]]] = [[] for _ in range(FLOOD_REACH + FLOOD_LAG + 1)]
+    turns: list[list[tuple[int, int]]] = [[] for _ in range(FLOOD_TURNS + 1)]
     for cell in np.flatnonzero(steps <= FLOOD_REACH).tolist():
         far = int(steps.flat[cell])
         turns[far // 2].append((cell, Tile.SHALLOWS))

@@ -21,6 +21,8 @@ from render.messages.names import creature_name, pile_name
 from render.ui.keymap import first_key
 from render.ui.texts import texts
 
+AGAIN = "the same key again goes on"
+
 
 def refusal_message(why: str) -> str:
     """Return why an action was refused, as a sentence; "" if that needs no message."""
@@ -50,10 +52,12 @@ def stop_message(
         way = bearing(left.x - state.hero.x, left.y - state.hero.y)
         return texts().stops[reason].format(name=pile_name(state, *left), way=way)
     adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
-    if reason is Stop.BLOCKED and len(adjacent) == 1:
-        return f"You stop: {creature_name(adjacent[0].kind)} is in the way."
-    # A monster that the player knows of is rarely the reason, however near it is.
-    foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known_ids)
+    if reason is Stop.BLOCKED and adjacent:
+        one = f"{creature_name(adjacent[0].kind)} is" if len(adjacent) == 1 else "monsters are"
+        return f"You stop: {one} in the way."
+    # A monster that the player knows of is rarely why a journey ends, but may bar its first step.
+    foes = threats_in_view(state)
+    foes.sort(key=lambda foe: foe.id in known_ids and not (first and foe in adjacent))
     if reason not in (Stop.ENEMY, Stop.ATTACKED):
         over = first and reason in (*DECISION_STOPS.values(), Stop.MEMORY)
         more = texts().stops["nothing else"] + full_pack_note(state)
@@ -72,9 +76,9 @@ def stop_message(
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
         if hurt:
             foe = creature_name(foes[0].kind)
-            return f"You are badly hurt, and {foe} is {way}: repeat to go on."
+            return f"You are badly hurt, and {foe} is {way}: {AGAIN}."
         fight = f"{first_key('play', 'fight')} fights, " if known else ""
-        return f"{name} is {way}: {fight}repeat to go on."
+        return f"{name} is {way}: {fight}{AGAIN}."
     return f"You stop: {name} is in view, {way}."
 
 
@@ -140,10 +144,15 @@ def _first_of(game_map: GameMap, kinds: Collection[int], path: list[Point]) -> s
 
 
 def _in_the_way(state: GameState, way: Callable[[known_paths.WalkRules], object]) -> str:
-    """Return the name of the first enemy in view without which there is a ``way``, "" if none."""
-    rules = known_paths.player_rules(state)
-    for foe in enemies_in_view(state):
-        if way(rules._replace(avoid=rules.avoid - {(foe.x, foe.y)})):
+    """Return the name of the first enemy in view without which there is a ``way``, "" if none.
+
+    If no single one bars it, but all together do, that is the nearest.
+    """
+    rules, foes = known_paths.player_rules(state), enemies_in_view(state)
+    barriers = [(foe, {(foe.x, foe.y)}) for foe in foes]
+    barriers += [(foe, {(foe.x, foe.y) for foe in foes}) for foe in foes[:1]]
+    for foe, places in barriers:
+        if way(rules._replace(avoid=rules.avoid - places)):
             return creature_name(foe.kind, start=True)
     return ""
 

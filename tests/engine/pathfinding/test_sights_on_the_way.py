@@ -1,10 +1,12 @@
-"""What a player's journey stops for on the way: keys and memories, also behind a fight."""
+"""What a player's journey stops for on the way: keys, floods, memories, also behind a fight."""
 
 from components import AiState
-from engine.pathfinding.auto_travel import Journal, Stop, explore
+from engine.pathfinding.auto_travel import Journal, Stop, explore, travel
+from engine.terrain.growth import begin_flood
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.auto_travel import walk
+from support.rule_scenes import put
 from support.scenes import scene
 
 BEND = "##########\n#@..######\n###.######\n###.....>#\n###......#\n##########"
@@ -53,3 +55,22 @@ def test_a_memory_that_was_seen_before_is_told_at_the_end_only():
     engine.state.map.explored[4, 9] = True
     assert walk(engine, explore(engine.state, journal=Journal()))[0] is Stop.MEMORY
     assert engine.state.hero.x == 8
+
+
+def test_a_memory_is_offered_again_after_a_fight_on_the_way():
+    engine = with_a_shelf()
+    state, journal = engine.state, Journal()
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.MEMORY
+    orc = put(engine, "orc", 8, 3)
+    orc.ai.behaviour = "rooted"
+    assert walk(engine, travel(state, state.map.memory_at, (), journal))[0] is Stop.ENEMY
+    state.map.remove_entity(orc)
+    assert walk(engine, explore(state, journal=journal)) == (Stop.MEMORY, 0)
+
+
+def test_exploring_stops_once_when_a_flood_begins():
+    engine, journal = scene(BEND), Journal()
+    engine.state.map.set_tile(1, 2, Tile.GRATING)
+    begin_flood(engine.state)
+    assert walk(engine, explore(engine.state, journal=journal)) == (Stop.FLOOD, 1)
+    assert walk(engine, explore(engine.state, journal=journal))[0] is not Stop.FLOOD

@@ -259,7 +259,7 @@ def test_a_monster_that_stops_a_journey_is_named_once():
     person.app.answer(Push(PlayScreen(session)))
     person.types("o")
     assert session.log.messages[-1].text == (
-        "The orc is 6 tiles east: Tab fights, repeat to go on."
+        "The orc is 6 tiles east: Tab fights, the same key again goes on."
     )
 
 

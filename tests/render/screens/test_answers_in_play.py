@@ -164,7 +164,7 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert "comes into view" in last(person)
     turn = engine.state.turn
     person.types("o")
-    assert last(person) == "The orc is 3 tiles east: Tab fights, repeat to go on."
+    assert last(person) == "The orc is 3 tiles east: Tab fights, the same key again goes on."
     engine.state.hero.fighter.hp = 5  # Now `Tab` would ask, too.
     person.types("o").waits(2)
     assert "badly hurt" in last(person)
@@ -172,14 +172,15 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert engine.state.turn == turn
 
 
-def test_exploring_says_who_stands_in_the_only_way():
-    person, engine = playing("""
+@pytest.mark.parametrize("corridor", ["#@...o...#", "#@...oo..#"])
+def test_exploring_says_who_stands_in_the_only_way(corridor):
+    person, engine = playing(f"""
         ##########
-        #@...o...#
+        {corridor}
         ##########
     """)
-    orc = first(engine, "orc")
-    orc.ai.state = AiState.ASLEEP
+    for orc in (one for one in engine.state.map.entities.values() if one.ai):
+        orc.ai.state = AiState.ASLEEP
     engine.state.map.explored[:, 7:] = False
     person.types("oo")
     for _ in range(20):

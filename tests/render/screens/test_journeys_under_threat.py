@@ -83,14 +83,14 @@ def test_a_monster_that_cannot_attack_does_not_prevent_resting():
     engine.state.hero.fighter.hp -= 5
     foe = put(engine, "shriekcap", 2, 1, AiState.HUNTING)
     engine.state.look()
-    assert threats_in_view(engine.state) == [foe]
+    assert threats_in_view(engine.state) == []
     assert next(rest(engine.state, {foe.id})) == Wait()
 
 
 def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
-    engine = scene(RATS.replace("#..........#", "#r.........#"))
+    engine = scene(RATS.replace("#.........>#", "#r........>#"))
     session = Session(Run(engine))
-    near, journeys = engine.state.map.entity_at(1, 2), JourneyRunner(session)
+    near, journeys = engine.state.map.entity_at(1, 3), JourneyRunner(session)
 
     def at_once():
         yield from ()
@@ -102,13 +102,16 @@ def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
 
     assert journeys.start(at_once(), {near.id}) is None
     said = session.log.messages[-1].text
-    assert said == "The cellar rat is 5 tiles east: Tab fights, repeat to go on."
+    assert said == "The cellar rat is 5 tiles east: Tab fights, the same key again goes on."
     assert journeys.start(at_once()) is None
-    assert session.log.messages[-1].text.startswith("The cellar rat is 1 tile south:")
+    assert session.log.messages[-1].text.startswith("The cellar rat is 2 tiles south:")
     assert journeys.start(after_a_turn()) == Wait()
     assert journeys.next_action() is None
     said = session.log.messages[-1].text
-    assert said == "You stop: the cellar rat is in view, 1 tile south."
+    assert said == "You stop: the cellar rat is in view, 2 tiles south."
+    engine.state.map.move_entity(near, 1, 2)
+    assert journeys.start(at_once(), {near.id}) is None, "beside the hero it matters most"
+    assert session.log.messages[-1].text.startswith("The cellar rat is 1 tile south:")
 
 
 def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_came_between():
@@ -120,7 +123,7 @@ def test_explore_sends_to_no_fight_without_a_known_way_and_goes_on_although_tab_
         now[0] += 0.4
         person.presses(key).reads()
         said = person.top.session.log.messages[-1].text
-        way = "The cellar rat is 5 tiles east: repeat to go on."
+        way = "The cellar rat is 5 tiles east: the same key again goes on."
         assert said == (way if key == "o" else "No known way to the cellar rat: o explores.")
     now[0] += 0.4
     person.presses("o")
