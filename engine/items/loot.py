@@ -44,15 +44,17 @@ Weight = Annotated[int, Meta(ge=1)]
 class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of items on a level of the standard area; `scale_of` multiplies some of them.
 
-    ``usual`` is the least and greatest number of items drawn by weight; ``odds`` are the percent of
-    equipment that is plain, +1 and +2; the rest is -1. ``guaranteed_per_10_depths`` is how many of
-    a kind there are in every ten depths. ``hidden`` and ``locked`` are the weights of the item
-    classes in hidden and in locked places. ``seeds`` is the least and greatest number of seeds,
-    ``seeds_locked`` the percent of locked rooms that hold another one. ``beside`` is the tile next
-    to which items of a class lie, on levels that have it.
+    ``usual`` is the least and greatest number of items drawn by weight, and there is another for
+    every ``monsters_per_item`` monsters, so that a dangerous level is worth its danger; ``odds``
+    are the percent of equipment that is plain, +1 and +2; the rest is -1. There are
+    ``guaranteed_per_10_depths`` of a kind in every ten depths. ``hidden`` and ``locked`` are the
+    weights of the item classes in hidden and in locked places. ``seeds`` is the least and greatest
+    number of seeds, ``seeds_locked`` the percent of locked rooms that hold another one. ``beside``
+    is the tile next to which items of a class lie, on levels that have it.
     """
 
     usual: tuple[Count, Count]
+    monsters_per_item: Weight
     odds: tuple[Percent, Percent, Percent]
     guaranteed_per_10_depths: dict[str, Count]
     hidden: dict[str, Weight]
@@ -194,7 +196,7 @@ def initial_loot(level: Level, share: int | None = None) -> tuple[PlacedItem, ..
         if places.hidden:
             _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, places.hidden)
     guaranteed = guaranteed_items(code.seed, code.depth) * (share or 1)
-    for kind in [*guaranteed, *_usual_items(code.depth, scale, rng)]:
+    for kind in [*guaranteed, *_usual_items(level, scale, rng)]:
         _place(laid, kind, rng, *_preferred_places(places, kind, rng))
     _place_seeds(laid, level, scale, places)
     return tuple(laid)
@@ -246,10 +248,10 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
     return kinds
 
 
-def _usual_items(depth: int, scale: int, rng: Rng) -> list[str]:
+def _usual_items(level: Level, scale: int, rng: Rng) -> list[str]:
     kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class != SEED}
-    weights = positive_weights(depth, kinds)
-    many = rng.between(*loot_table().usual) * scale
+    weights, table = positive_weights(level.code.depth, kinds), loot_table()
+    many = rng.between(*table.usual) * scale + len(level.spawns) // table.monsters_per_item
     return [rng.weighted(weights) for _ in range(many)]
 
 

@@ -66,7 +66,6 @@ SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""
 FRUITLESS_WALKS = 100
 """Walks in a row without a new tile after which exploring ends."""
-
 SPARED = 1 / 3
 """The share of the hit points that poison must leave, or it stops a journey at every step."""
 
