@@ -159,14 +159,21 @@ class Playback:
         """Play to the end and return the state there; raise `Desync`, also for a wrong end."""
         for _ in self.to_end():
             pass
+        self.check_end(required=True)
+        return self.engine.state
+
+    def check_end(self, *, required: bool = False) -> None:
+        """Raise `Desync` at the end of a run if another is recorded, or none and it is required."""
         state, end = self.engine.state, self.recorded.end
+        # A process may be killed before it writes the end: that is no reason not to watch.
+        if not self.finished or (end is None and not required):
+            return
         open_ends = {None, "abandoned"} | ({"won"} if state.won is not None else set())
         if end not in ({state.end} if state.end else open_ends):
             how = f"the true end is {state.end!r}" if state.end else "the hero lives"
             what = "no end" if end is None else f"the end {end!r}"
             why = f"{self.recorded.path} records {what}, but {how}"
             raise Desync(self.recorded.path, self.position, ("run",), why)
-        return state
 
     def seek(self, turn: int) -> None:
         """Go to the state after ``turn`` actions, backwards or forwards, at most to the end.
@@ -195,6 +202,7 @@ class Playback:
                 self._restore(*keyframe)
         while self.position < turn:
             yield self.step()
+        self.check_end()
 
     def to_end(self) -> Iterator[list[Event]]:
         """Play to the end, yielding the events of each action; raise `Desync`."""

@@ -143,6 +143,7 @@ class Playhead:
             before, events = self.position, self.playback.step()
             self._hear(before, events)
             self.session.animations.begin(events)
+            self.playback.check_end()
         except Desync as fault:
             self._diverge(fault)
             return False
@@ -215,7 +216,7 @@ class Playhead:
         """Stay on the last turn that matched the file, and make it the end of the run."""
         self.stop()
         self.fault = self._with_short_path(f"This replay is {fault}.")
-        self.end = fault.turn - 1
+        self.end = self.position
         self._deaf = True
         self._recall()
 
