@@ -176,11 +176,14 @@ def code_texts(texts: Sequence[str]) -> Iterator[str]:
 
 def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each level in any format of a table; skip headings and a BOM."""
-    found = False
+    found = shared = False
     try:
         for line in (row.removeprefix("\ufeff") for row in sys.stdin if row.strip()):
             # A JSON array, or an object over several lines, is taken whole.
             text = line + sys.stdin.read() if line[0] == "[" or line.strip() == "{" else line
+            if shared and ":" not in line:  # Below what is shared of a run stands its way.
+                continue
+            shared = line.startswith("Seedhollow ")
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
             for code in _codes_in(text.strip()):
                 if code != "code":

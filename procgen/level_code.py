@@ -156,10 +156,12 @@ class PartialCode:
 def parse_code(text: str) -> PartialCode:
     """Return what the level code ``text`` says; white space around it is ignored.
 
-    The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. Raises `CodeError`
-    for an invalid code.
+    The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. A line that tells of
+    a run, with the code of its first level in full, stands for that code. Raises `CodeError` for an
+    invalid code.
     """
-    match = _CODE.fullmatch(text.strip())
+    words = (_CODE.fullmatch(word.removesuffix(":")) for word in text.split())
+    match = _CODE.fullmatch(text.strip()) or next((it for it in words if it and it["width"]), None)
     if not match:
         raise CodeError(f"{text.strip()[:60]!r} is not a level code: {CODE_FORMAT}")
     if len(match["settings"]) > SETTINGS_LIMIT:

@@ -64,6 +64,19 @@ def test_a_table_saved_with_a_byte_order_mark_can_be_drawn(capsys, fed, table):
     assert (code, len(drawn)) == (0, 1)
 
 
+def test_what_is_shared_of_a_run_is_taken_as_the_code_in_it(capsys, fed):
+    shared = "Seedhollow walk.1:2:1@80x45: depth 1, 16 points, abandoned"
+    fed(f"{shared}\nwalk > rooms (2)\n{shared}\nwalk\n{shared}\nwalk:3\n")
+    code, drawn, _ = told(capsys, "map", "-", "--format", "jsonl")
+    first = "walk.1:2:1@80x45"
+    codes = [json.loads(line)["code"] for line in drawn]
+    assert (code, codes) == (0, [*[first] * 3, "walk.1:3:1@80x45"])
+    for command in ("map", "describe"):
+        code, lines, _ = told(capsys, command, shared)
+        assert code == 0
+        assert first in "\n".join(lines)
+
+
 @pytest.mark.parametrize(
     "words",
     [

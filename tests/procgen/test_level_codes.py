@@ -27,6 +27,16 @@ def test_a_code_is_printed_in_full_and_reads_back():
     assert complete(parse_code(f"  {code}\n")) == code
 
 
+@pytest.mark.parametrize("code", ["caves.1:42:3@80x45", "wilds.1:7:1@-3,5@80x45"])
+def test_the_code_in_what_is_shared_of_a_run_is_read(code):
+    expected = parse_code(code)
+    for line in (f"{code}:", f"Seedhollow {code}: depth 1, 16 points, abandoned"):
+        assert parse_code(line) == expected
+    for line in ("Seedhollow caves:42:3: depth 1", "Seedhollow, dungeon of 2026-11-29: depth 1"):
+        with pytest.raises(CodeError):
+            parse_code(line)
+
+
 @given(st.integers(0, 2**64 - 1), st.integers(1, 999_999), st.integers(20, 500))
 def test_every_code_survives_being_printed(seed, depth, side):
     code = LevelCode("rooms", 1, seed, depth, side, side)
