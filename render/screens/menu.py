@@ -55,8 +55,8 @@ class Menu(Screen):
         self._pointed_y: int | None = None  # Where the mouse last selected a choice.
 
     def draw(self, frame: Frame) -> None:
-        """Draw the panel and its lines, the selected highlighted; nothing under a text entry."""
-        if any(isinstance(screen, TextEntry) for screen in frame.above):
+        """Draw the panel and its lines, the selected highlighted; nothing below another screen."""
+        if frame.above:  # It might be the wider one.
             return
         widest = max(max(len(row.label), self._note_at) + len(row.note) + 8 for row in self.choices)
         hints = self.hints()

@@ -10,9 +10,10 @@ from entities.item_kinds import item_kinds
 from render.screens.generator_chooser import GeneratorChooser
 from render.screens.inventory_screens import InventoryScreen, ItemScreen
 from render.screens.map_cursor import AimScreen, ChooseTile
+from render.screens.menu import Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
-from render.screens.screen import Push
+from render.screens.screen import Pop, Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.start_run import begin
 from render.ui.input import Pointer
@@ -259,3 +260,12 @@ def test_the_rows_of_a_long_menu_stay_where_they_are_while_the_mouse_selects_the
     person.app.handle(Pointer("wheel", rect.x + 4, rect.y, amount=-1))
     person.reads()
     assert (rect, menu.index) in menu._cells  # The list scrolls, the selection stays.
+
+
+def test_a_wide_menu_is_not_seen_at_the_sides_of_the_one_above_it():
+    person = Person()
+    for menu in (Menu("Wide", [Choice("x" * 70, "a", Pop)]), notice("Short.", "Narrow")):
+        person.app.answer(Push(menu))
+    assert "Short." in person.reads()
+    assert "xxx" not in person.reads()
+    assert "x" * 70 in person.presses("escape").reads()
