@@ -120,11 +120,12 @@ def _line(cells: dict[str, str], widths: dict[str, int]) -> str:
 
 def _cells(row: Record) -> dict[str, str]:
     """Return the text of each cell of a run, by column."""
+    generator = row["generator"] if row["mode"] == "adventure" else None
     return {
         "name": printable(row["name"]),
         "date": printable(row["date"][:10]),
         "seed": clipped(printable(row["seed"]), LONGEST_SEED),
-        "mode": clipped(printable(row["file"] or row["mode"]), LONGEST_FILE),
+        "mode": clipped(printable(row["file"] or generator or row["mode"]), LONGEST_FILE),
         "depth": str(row["depth"] or ""),
         "turns": f"{row['turns']:,}",
         "end": printable(ending_text(row["end"])),

@@ -57,7 +57,15 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         """The kind of run in lists: a branch was taken over, one with a ghost goes beside it."""
         if self.state is not None or self.setup.grew_from is not None:
             return "branch"
-        return "ghost" if self.setup.ghost else self.setup.mode.value
+        daily = self.setup.is_standard and self.setup.typed_seed.startswith("daily ")
+        usual = "daily" if daily else self.setup.mode.value
+        return "ghost" if self.setup.ghost else usual
+
+    @property
+    def kind_or_dungeon(self) -> str:
+        """The kind of run or, unless that sets it apart, the dungeon: a generator or a file."""
+        kind, setup = self.kind, self.setup
+        return setup.dungeon if kind == setup.mode.value else kind
 
     @property
     def open_result(self) -> str:
@@ -274,6 +282,11 @@ class Summary(msgspec.Struct, frozen=True):
     depth: int
     result: str
     size: int
+
+    @property
+    def place(self) -> str:
+        """``depth 3``, or nothing in an infinite world, where every place is depth 1."""
+        return f"depth {self.depth}" if self.depth and self.level.count("@") < 2 else ""
 
 
 TAILS = (1 << 14, AT_INTERVAL * LONGEST_LINE)

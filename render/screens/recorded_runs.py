@@ -27,7 +27,10 @@ def recorded_runs_menu() -> Menu:
     if not runs:
         return notice("There are no recorded runs yet.", "Replay a run")
     choices = [_choice(*run, letter) for run, letter in zip(runs, LETTERS, strict=False)]
-    return Menu("Replay a run", choices, newest_of(MAX_RUNS, len(paths)))
+    intro, unreadable = newest_of(MAX_RUNS, len(paths)), len(paths) - len(runs)
+    if unreadable and len(runs) < MAX_RUNS:
+        intro = f"{pluralise(unreadable, 'file')} cannot be read; the command `runs` lists all."
+    return Menu("Replay a run", choices, intro)
 
 
 def _readable(paths: Iterable[Path]) -> Iterator[tuple[Summary, RunHeader]]:
@@ -47,14 +50,15 @@ def newest_of(listed: int, total: int) -> str:
 
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
-    started, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
+    started = header.started[:16].replace("T", " ")
     ending = f"{pluralise(run.turns, 'turn')}, {ending_text(run.result)}"
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
         ending += f", taken over on turn {begun}"
-    # The seed is a note, which is cut first: the end of the run must stay visible.
-    label = printable(f"{started}  {header.setup.dungeon:<9}  {ending}")
-    return Choice(label, letter, lambda: open_recording(run), printable(f"seed {seed}"))
+    # The rest is a note, which is cut first: the end of the run must stay visible.
+    label = printable(f"{started}  {header.kind_or_dungeon:<9}  {ending}")
+    note = f"{run.place}  seed {header.setup.typed_seed[:20]}  {run.path.stem}".strip()
+    return Choice(label, letter, lambda: open_recording(run), printable(note))
 
 
 def open_recording(run: Summary) -> Reply:

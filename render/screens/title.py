@@ -159,7 +159,7 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     """Return the choices of the main menu; ``runs`` are those that can be continued."""
     note = f"{len(runs)} runs" if runs else "nothing to continue"
     if len(runs) == 1:
-        place = _depth_of(runs[0]) or parse_code(runs[0].level).recipe.replace("_", " ")
+        place = runs[0].place or parse_code(runs[0].level).recipe.replace("_", " ")
         note = f"{place}, {pluralise(runs[0].turns, 'turn')}"
     return [  # Always in this order: what is under the mouse must not move when runs are found.
         Choice("Continue", "c", _continue, note),
@@ -232,9 +232,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     """Return a line on an unfinished run: kind, depth, turns, hero as last saved; seed, date."""
     assert run.header
     setup, last_known = run.header.setup, start_run.hero_of(run.path)
-    usual = "daily" if setup.typed_seed.startswith("daily ") else setup.dungeon
-    kind = printable("branch" if setup.grew_from else setup.generator or usual)
-    place = f"{kind:<9}  {_depth_of(run)}"
+    place = f"{printable(run.header.kind_or_dungeon):<9}  {run.place}"
     label = f"{place:<19}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
@@ -245,11 +243,6 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     note += f"  {run.header.started[:10]}"
     read = partial(read_run, run.path)
     return Choice(label.rstrip(), letter, partial(_resumed, read, Swap), note)
-
-
-def _depth_of(run: Summary) -> str:
-    """Return "depth 3", or nothing in an infinite world, where every place is depth 1."""
-    return "" if parse_code(run.level).place else f"depth {run.depth}"
 
 
 def _resumed(read: Callable[[], RecordedRun | None], opening: type[Push | Swap]) -> Reply:

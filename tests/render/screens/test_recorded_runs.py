@@ -3,23 +3,26 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from cli import play
 from engine.saves.files import recorded_paths, runs_folder
+from engine.saves.high_scores import daily_setup, today
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
-from engine.saves.run_file import RULES, read_run
+from engine.saves.run_file import RULES, read_run, summarize
 from engine.state.actions import Descend, Wait
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import EarlierRun, RunSetup
 from entities.program import PROGRAM
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Push
-from render.screens.title import TitleScreen
+from render.screens.title import TitleScreen, continue_menu
 from render.session.start_run import take_over
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
+from support.scenes import ROOMS
 
 
 def shown(person):
@@ -81,6 +84,40 @@ def test_generators_have_no_versions_and_the_turns_of_short_names_are_aligned():
     (overlaid,) = [row for row in rows if "keep+flooded  1 turn" in row]
     columns = {row.index("1 turn") for row in rows if "1 turn" in row and row != overlaid}
     assert len(columns) == 1
+
+
+def test_runs_of_every_kind_are_told_apart_by_kind_depth_and_name(capsys):
+    ghost = EarlierRun("one.jsonl")
+    setups = {
+        "plain": RunSetup(3, "3", strata=ROOMS),
+        "today": replace(daily_setup(today()), strata=ROOMS),
+        "beside": RunSetup(3, "3", strata=ROOMS, ghost=ghost),
+        "anew": RunSetup(3, "3", strata=ROOMS, grew_from="plain.jsonl@1", ghost=ghost),
+        "world": RunSetup(3, "3", generator="wilds"),
+    }
+    for name, setup in setups.items():
+        run = Run.begin(setup, runs_folder() / f"{name}.jsonl")
+        run.act(Wait())
+        run.close()
+    kinds = dict(zip(setups, ("adventure", "daily", "ghost", "branch", "wilds"), strict=True))
+    rows = Person(columns=120).types("r").reads().splitlines()
+    assert main(["runs"]) == 0
+    table = capsys.readouterr().out.splitlines()
+    runs = [summarize(runs_folder() / f"{name}.jsonl") for name in setups]
+    for choice, (name, kind) in zip(continue_menu(runs).choices, kinds.items(), strict=True):
+        place = "" if name == "world" else "depth 1"
+        (row,) = [row for row in rows if f" {name} " in row]
+        assert re.search(rf" {kind} .*{place}  seed ", row)
+        assert ("depth" in row) == bool(place)
+        (line,) = [line for line in table if line.startswith(name)]
+        assert kind in line.split()
+        assert choice.label.startswith(f"{kind:<9}  {place}")
+
+
+def test_files_that_cannot_be_read_are_counted_below_the_list(path):
+    for name in ("y", "z"):
+        path.with_name(f"{name}.jsonl").write_text("nonsense\n")
+    assert "2 files cannot be read; the command `runs` lists all." in shown(Person().types("r"))
 
 
 def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
