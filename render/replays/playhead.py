@@ -105,7 +105,6 @@ class Playhead:
     def __init__(self, recorded: RecordedRun) -> None:
         self.recorded = recorded
         self.chapters = Chapters(recorded)
-        self.end = len(recorded.actions)
         self.fault = ""
         if recorded.fault and not recorded.foreign:
             self.fault = self._with_short_path(f"{recorded.fault}.")
@@ -117,6 +116,7 @@ class Playhead:
         self._in_row, self._in_rows = 0, dict[int, int]()
         self._deaf = True
         self.playback = Playback(recorded, KeepKeyframes.CLOSE)
+        self.end = self.playback.last
         self.session = Session(Run(self.playback.engine))
         self._recall()
 

@@ -214,6 +214,19 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(
     assert states(grown)[-1] == state_digest(state)
 
 
+@pytest.mark.parametrize("key", ["end", "n"])
+def test_a_run_of_another_version_ends_on_its_last_keyframe(cave_run, monkeypatch, key):
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
+    person, replay = watching(read_run(cave_run.path, tolerant=True))
+    person.presses(key)
+    settled(person, replay)
+    turn, total = replay.session.run.state.turn, len(cave_run.actions)
+    assert replay.head.at_end
+    assert f"turn {turn} of {total}" in person.reads()
+    assert f"Take over on turn {turn}?" in person.types("t").reads()
+    assert turn < total
+
+
 def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monkeypatch):
     monkeypatch.setattr("engine.saves.run_file.RULES", 999)
     foreign = read_run(bare.path, tolerant=True)
