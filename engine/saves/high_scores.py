@@ -44,6 +44,8 @@ def why_unscored(header: RunHeader, state: GameState) -> str:
 
 def setup_fault(setup: RunSetup) -> str:
     """Return why no run of ``setup`` comes onto a board, "" if it may."""
+    if setup.taken_over:
+        return f"it was {setup.taken_over}"
     if not setup.is_standard:
         return "it is not an adventure from depth 1 whose levels the game chooses"
     # A run plays on with its own strata under a later file, but is worth other points there.

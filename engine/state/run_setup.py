@@ -100,6 +100,12 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return "+".join(part.partition(".")[0] for part in self.generator.split("+"))
 
     @property
+    def taken_over(self) -> str:
+        """``taken over from run-2 on turn 90``, "" for a run that was not."""
+        run, at, turn = (self.grew_from or "").rpartition("@")
+        return f"taken over from {run.removesuffix('.jsonl')} on turn {turn}" if at else ""
+
+    @property
     def is_standard(self) -> bool:
         """True if runs are scored: an adventure from depth 1 with the levels of the data files.
 

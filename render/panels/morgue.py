@@ -27,7 +27,7 @@ from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
 from render.session.session import Session
 from render.ui.palette import theme
-from render.ui.text import plain_text
+from render.ui.text import plain_text, printable
 
 
 def map_rows(state: GameState, *, monsters: bool = True) -> list[str]:
@@ -73,7 +73,8 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     """Return the text of the morgue file; ``place`` is the rank on the boards, or empty."""
     state = session.run.state
     points = f"{pluralise(score.points, 'point')}{f': {place}' if place else ''}."
-    score_text = points if state.scored else "This run was not scored."
+    why = setup_fault(state.setup) or "its hero went to a level code"
+    score_text = points if state.scored else f"This run was not scored:\n{printable(why)}."
     last = [message for message in session.log.messages if not message.answers][-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
@@ -111,10 +112,11 @@ def share_text(session: Session, score: HighScore) -> str:
     way, (word, danger) = levels_on_the_way(session.run.state), depth_label(session.run.state)
     deep = f"danger {danger}" if word == "Danger" else f"depth {score.depth}"
     points = pluralise(score.points, "point") if session.run.state.scored else "not scored"
-    end = ending_text(score.end, won=score.won)
+    beside = (printable(session.setup.taken_over), "with a ghost" * score.ghost)
+    facts = [deep, points, *filter(None, beside), ending_text(score.end, won=score.won)]
     name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
     path = [f"{code.recipe}{f' ({choice + 1})' if choice > 0 else ''}" for code, choice in way]
-    return f"{name}: {deep}, {points}, {end}\n{' > '.join(path)}"
+    return f"{name}: {', '.join(facts)}\n{' > '.join(path)}"
 
 
 def _in_view(session: Session) -> str:

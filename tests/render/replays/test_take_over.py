@@ -3,13 +3,16 @@
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
+from engine.saves.high_scores import high_score_of
 from engine.saves.run_file import RunFileError, read_run
-from engine.state.actions import Refused
+from engine.state.actions import Refused, Wait
 from engine.state.run_setup import RunSetup
 from main import main
+from render.panels.morgue import morgue_text, share_text
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen, TakeOverScreen
 from render.session import start_run as branching
@@ -243,3 +246,21 @@ def test_a_run_without_a_single_turn_can_be_looked_at_and_taken_over(tmp_path):
     person.types("ty").waits(2)
     assert isinstance(person.top, PlayScreen)
     assert not person.top.session.run.state.scored
+
+
+def test_what_is_shared_and_told_of_a_branch_names_the_run_and_turn(cave_run, tmp_path, capsys):
+    origin = f"taken over from {cave_run.path.stem} on turn {len(cave_run.actions)}"
+    session = branching.take_over(cave_run)
+    score = high_score_of(session.run.state, "abandoned", "", "")
+    assert f", not scored, {origin}, abandoned\n" in share_text(session, score)
+    assert f"This run was not scored:\nit was {origin}.\n" in morgue_text(session, score, "")
+    session.run.close()
+    assert main(["replay", str(session.run.recorder.path), "--verify"]) == 0
+    assert "scored  no, it has no beginning" in capsys.readouterr().out, "it starts with a state"
+    whole = tmp_path / "whole.jsonl"
+    setup = replace(cave_run.header.setup, grew_from=f"{cave_run.path.name}@160")
+    acted(whole, setup, Wait())
+    assert main(["replay", str(whole), "--verify"]) == 0
+    assert f"scored  no, it was {origin}\n" in capsys.readouterr().out
+    score = replace(score, ghost=True)
+    assert f", {origin}, with a ghost, abandoned\n" in share_text(session, score)
