@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,7 +17,7 @@ from cli.errors import UsageError
 from engine.saves.files import recorded_paths
 from entities.folders import command_line
 from entities.program import PROGRAM
-from entities.wording import did_you_mean
+from entities.wording import did_you_mean, pluralise
 from procgen.level_code import LevelCode, parse_code, parse_seed, parse_size
 from procgen.metric_query import QueryError
 from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
@@ -29,8 +29,10 @@ from workbench.search.search_jobs import METRIC_NAMES
 Parsed = TypeVar("Parsed")
 
 MOST_SEEDS = 10**9
-_CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
-"""Matches rows and the heading written by `find`, but never a bare level code."""
+_CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,")
+"""Matches rows written by `find`, but never a bare level code."""
+_HEADING = re.compile(r"((?:\w+,)*)code,")
+"""Matches the heading of a table in CSV, up to the name of its column of level codes."""
 
 
 def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> list[Recipe | WorldType]:
@@ -176,7 +178,7 @@ def code_texts(texts: Sequence[str]) -> Iterator[str]:
 
 def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each level in any format of a table; skip headings and a BOM."""
-    found = shared = False
+    found, shared, column, blank = False, False, 0, 0
     try:
         for line in (row.removeprefix("\ufeff") for row in sys.stdin if row.strip()):
             # A JSON array, or an object over several lines, is taken whole.
@@ -185,35 +187,41 @@ def _codes_from_stdin() -> Iterator[str]:
                 continue
             shared = line.startswith("Seedhollow ")
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
-            for code in _codes_in(text.strip()):
-                if code != "code":
+            if heading := _HEADING.match(text):  # Its names have no commas and no quotes.
+                column = heading[1].count(",")
+                continue
+            for code in _codes_in(text.strip(), column):
+                blank += not code
+                if code not in ("", "code"):
                     found = True
                     yield code
     except UnicodeError:
         raise UsageError("standard input is not valid UTF-8") from None
+    if blank:
+        print(f"{PROGRAM}: {pluralise(blank, 'row')} without a level code", file=sys.stderr)
     if not found:
         raise UsageError("standard input has no level code")
 
 
-def _codes_in(text: str) -> list[str]:
-    """Return the codes of a JSON array, or the code of a JSON record or of a table row."""
+def _codes_in(text: str, column: int) -> list[str]:
+    """Return the codes of a JSON array, or the code of a JSON record or of a table row.
+
+    In a row of CSV it is in the ``column`` that the heading gives it.
+    """
     if text.startswith(("{", "[")):
         records = text if text.startswith("[") else f"[{text}]"
         try:
-            return [record.code for record in msgspec.json.decode(records, type=list[_CodeRecord])]
-        except (msgspec.DecodeError, RecursionError):
+            levels = msgspec.json.decode(records, type=list[dict[str, Any]])
+            return [str(level["code"]) for level in levels]
+        except (msgspec.DecodeError, RecursionError, KeyError):
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may contain commas: in a place of an infinite world, or in a list setting.
     words = text.split()
     bare = next((word for word in words if ":" in word or word == "code"), words[0])
-    cells = csv.reader([text[: csv.field_size_limit()]])  # A longer cell would be an error.
-    return next(cells)[:1] if text.startswith('"') or _CSV_ROW.search(words[0]) else [bare]
-
-
-class _CodeRecord(msgspec.Struct):
-    """The only field of a JSON record that is needed here."""
-
-    code: str
+    in_csv = column or text.startswith('"') or _CSV_ROW.search(words[0])
+    rows = csv.reader([text[: csv.field_size_limit()]])  # A longer cell would be an error.
+    cells = next(rows) if in_csv else []
+    return [cells[column] if len(cells) > column else bare]
 
 
 def _with_defaults(

@@ -6,8 +6,10 @@ import json
 import pytest
 from PIL import Image
 
+from entities.program import PROGRAM
 from main import main
 from procgen.recipes import current_recipes
+from support.bot_runs import played
 
 FIND = ["find", "--seeds", "0:4", "--size", "40x30", "--workers", "1"]
 
@@ -149,3 +151,21 @@ def test_a_search_without_hits_says_what_there_is(capsys):
     err = told(capsys, *FIND, *one, "--sort", "path / 0")[2]
     assert "1 hit, but --sort path / 0 is not a number for any" in err
     assert told(capsys, *FIND, "--generator", "walk", "--where", "path > 0")[2] == ""
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_table_of_runs_is_drawn_without_those_that_have_no_code(capsys, fed, own_home, form):
+    folder = own_home / "runs"
+    played(folder / "one, two.jsonl", 5, generator="walk")
+    (folder / "empty.jsonl").touch()
+    _, table, _ = told(capsys, "runs", folder, "--format", form)
+    fed("\n".join([*table, "walk:5"]) if form == "csv" else "\n".join(["walk:5", *table]))
+    code, drawn, err = told(capsys, "map", "-", "--format", "jsonl")
+    assert (code, err) == (0, f"{PROGRAM}: 1 row without a level code\n")
+    codes = sorted(json.loads(line)["code"] for line in drawn)
+    assert codes == ["walk.1:3:1@80x45", "walk.1:5:1@80x45"]
+    (folder / "one, two.jsonl").unlink()
+    _, table, _ = told(capsys, "runs", folder, "--format", form)
+    fed("\n".join(table))
+    code, _, err = told(capsys, "map", "-")
+    assert (code, "standard input has no level code" in err) == (2, True)
