@@ -15,7 +15,7 @@ from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
-LONGEST_SEED = 16
+LONGEST_SEED, WITH_SEEDS = 16, 72
 FIGURES = ("points", "depth", "level", "turns")
 
 
@@ -32,7 +32,7 @@ def show_scores(options: argparse.Namespace) -> int:
         return OK
     if board:
         _print_board(board[:limit], day)
-    print(f"{pluralise(len(board), 'run')} in {path}", file=sys.stderr)
+    print(f"{pluralise(len(board), 'run')}{' of ' * bool(day)}{day} in {path}", file=sys.stderr)
     return OK
 
 
@@ -44,14 +44,15 @@ def _day(text: str) -> str:
 
 
 def _print_board(board: list[HighScore], day: str) -> None:
-    """Print a table that fits; long seeds are shortened, that of a ``day`` is not shown."""
+    """Print a table that fits; seeds are shortened, or left out if narrow or all of a ``day``."""
     console = Console(markup=False, highlight=False)
+    seeds = not day and console.width >= WITH_SEEDS
     rows = [
         {
             "": rank,
             **{name: getattr(score, name) for name in FIGURES},
             "date": score.ended[:10],
-            **({} if day else {"seed": clipped(score.seed, LONGEST_SEED)}),
+            **({"seed": clipped(score.seed, LONGEST_SEED)} if seeds else {}),
             "how it ended": ending_text(score.end, won=score.won),
         }
         for rank, score in enumerate(board, 1)

@@ -229,7 +229,7 @@ class VictoryScreen(Menu):
 
 
 HEAD = f"{'':>4}{'points':>7}  {'depth':>5} {'turns':>7}  {'when':<11}"
-SCORES_WIDTH = 92
+SCORES_WIDTH = 96
 
 
 class ScoresScreen(Menu):
@@ -265,7 +265,7 @@ class ScoresScreen(Menu):
         self._list(frame.map_area.width)
         rect = centered(frame, SCORES_WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        head = f"{HEAD}{'seed':<14} " if self._seeds else HEAD
+        head = f"{HEAD}{'seed':<16} " if self._seeds else HEAD
         write(frame.text, inner.x + 3, inner.y, f"{head}how it ended", "dim", inner.width - 3)
         if not self.choices:
             write(frame.text, inner.x, inner.y + 2, "No scored runs yet.", "text", inner.width)
@@ -306,7 +306,7 @@ def _days_from(day: str, days: int) -> str:
 
 
 def _row(rank: int, score: HighScore, seeds: bool) -> str:
-    seed = f"{clipped(score.seed, 13):<14} " if seeds else ""
+    seed = f"{clipped(score.seed, 16):<16} " if seeds else ""
     return (
         f"{rank:>3} {score.points:>7,}  {score.depth:>5} {score.turns:>7,}  {score.ended[:10]} "
         f"{seed}{ending_text(score.end, won=score.won)}"

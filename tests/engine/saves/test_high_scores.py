@@ -176,9 +176,24 @@ def test_the_command_prints_boards(capsys):
     assert [row["points"] for row in json.loads(capsys.readouterr().out)] == [7]
     assert main(["scores", "--daily", "2026-01-02"]) == 0
     assert "seed" not in capsys.readouterr().out, "each would be that of the day"
+    assert main(["scores", "--daily", "2026-01-03"]) == 0
+    assert "0 runs of 2026-01-03 in " in capsys.readouterr().err, "the file has others"
+    assert main(["scores", "--daily", "--ghosts"]) == 2
+    assert "no run with a ghost is on a daily board" in capsys.readouterr().err
     assert main(["scores", "--daily", "yesterday"]) == 2
     assert main(["scores", "--daily", "2026-13-01"]) == 2
     assert "is not a day" in capsys.readouterr().err
+
+
+def test_a_narrow_board_leaves_room_for_the_end(capsys, monkeypatch):
+    add_score(replace(line(7, seed="daily 2026-01-02"), end="killed by spider"))
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["scores"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert "how it ended" in head
+    assert [row.split()[-3:] for row in rows] == [["by", "a", "door"], ["spider"]]
+    person = Person(columns=126).types("s")
+    assert "daily 2026-01-02 killed by a door spider" in person.reads()
 
 
 def test_a_long_end_is_cut_so_that_the_score_can_be_read_again():

@@ -282,7 +282,7 @@ def test_a_long_path_is_broken_behind_its_folders():
 
 @pytest.mark.usefixtures("rooms_count")
 def test_a_narrow_list_of_scores_leaves_out_the_seeds_and_no_end():
-    for columns, seeds in ((80, False), (121, False), (122, True)):
+    for columns, seeds in ((80, False), (125, False), (126, True)):
         head, row = slain(columns=columns, rows=24).types("h").reads().splitlines()[8:10]
         assert "killed by an orc" in row
         assert ("seed" in head, " 42 " in row) == (seeds, seeds)
