@@ -19,6 +19,7 @@ from engine.saves.playback import Playback
 from engine.saves.recorder import claim
 from engine.saves.run_file import Summary, read_run, summarize
 from engine.state.score import score
+from entities.program import PROGRAM
 from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
@@ -38,7 +39,8 @@ def list_runs(options: argparse.Namespace) -> int:
         return _delete(options.delete, sure=options.yes)
     folder = Path(options.folder or runs_folder())
     if options.folder and not folder.is_dir():
-        raise UsageError(f"there is no folder {options.folder[:200]!r}")
+        hint = f"; `{PROGRAM} replay FILE --verify` is for one run" if folder.is_file() else ""
+        raise UsageError(f"there is no folder {options.folder[:200]!r}{hint}")
     below = sorted(folder.glob("*/")) if options.folder else []  # Such as `agent --record` makes.
     rows, paths = list[Record](), [path for one in (folder, *below) for path in recorded_paths(one)]
     for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):

@@ -67,5 +67,10 @@ def test_only_recorded_runs_are_deleted_by_name(entries, capsys):
 
 def test_a_folder_that_is_not_there_is_an_error_and_not_an_empty_list(tmp_path, capsys):
     assert main(["runs", str(tmp_path / "none")]) == 2
-    assert "there is no folder" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "there is no folder" in said
+    assert "replay FILE" not in said
+    (tmp_path / "anna.jsonl").touch()
+    assert main(["runs", str(tmp_path / "anna.jsonl")]) == 2
+    assert "replay FILE --verify` is for one run" in capsys.readouterr().err
     assert main(["runs", str(tmp_path)]) == 0
