@@ -52,13 +52,11 @@ def newest_of(listed: int, total: int) -> str:
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     started = header.started[:16].replace("T", " ")
     ending = f"{pluralise(run.turns, 'turn')}, {ending_text(run.result)}"
-    if header.state is not None and header.setup.grew_from:
-        _, _, begun = header.setup.grew_from.rpartition("@")
-        ending += f", taken over on turn {begun}"
     # The rest is a note, which is cut first: the end of the run must stay visible.
     label = printable(f"{started}  {header.kind_or_dungeon:<9}  {ending}")
-    note = f"{run.place}  seed {header.setup.typed_seed[:20]}  {run.path.stem}".strip()
-    return Choice(label, letter, lambda: open_recording(run), printable(note))
+    seed, origin = header.setup.typed_seed[:20], header.setup.taken_over
+    note = printable(f"{run.place}  seed {seed}  {run.path.stem}  {origin}".strip())
+    return Choice(label, letter, lambda: open_recording(run), note)
 
 
 def open_recording(run: Summary) -> Reply:

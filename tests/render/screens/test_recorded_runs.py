@@ -106,7 +106,7 @@ def test_runs_of_every_kind_are_told_apart_by_kind_depth_and_name(capsys):
     runs = [summarize(runs_folder() / f"{name}.jsonl") for name in setups]
     for choice, (name, kind) in zip(continue_menu(runs).choices, kinds.items(), strict=True):
         place = "" if name == "world" else "depth 1"
-        (row,) = [row for row in rows if f" {name} " in row]
+        (row,) = [row for row in rows if f"  {name} " in row]
         assert re.search(rf" {kind} .*{place}  seed ", row)
         assert ("depth" in row) == bool(place)
         (line,) = [line for line in table if line.startswith(name)]
@@ -124,7 +124,9 @@ def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
     session = take_over(read_run(path))
     session.act(Wait())
     session.run.close()
-    assert "1 turn, unfinished, taken over on turn 120" in shown(Person().types("r"))
+    text = shown(Person().types("r"))
+    assert "branch 1 turn, unfinished" in text
+    assert "taken over from one on turn 120" in text
     assert session.run.state.turn == 121
 
 
