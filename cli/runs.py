@@ -28,13 +28,13 @@ COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "end", "size")
 NUMBER_COLUMNS = ("depth", "turns", "size", "points")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
 """The columns left out first on narrow terminals; a run's name contains its date and seed."""
-VERIFIED = ("verified", "points", "scored", "why_not")
+VERIFIED = ("verified", "points", "scored", "why_not", "identity")
 NO_RUN = Summary(Path("none"), None, 0, "", 0, "", 0)
 LONGEST_SEED, LONGEST_FILE = 30, 16
 
 
 def list_runs(options: argparse.Namespace) -> int:
-    """List the recorded runs, the last played first; with ``--delete`` delete some."""
+    """List the recorded runs, the last played first or, verified, by points; or delete some."""
     if options.delete:
         return _delete(options.delete, sure=options.yes)
     folder = Path(options.folder or runs_folder())
@@ -43,30 +43,36 @@ def list_runs(options: argparse.Namespace) -> int:
         raise UsageError(f"there is no folder {options.folder[:200]!r}{hint}")
     below = sorted(folder.glob("*/")) if options.folder else []  # Such as `agent --record` makes.
     rows, paths = list[Record](), [path for one in (folder, *below) for path in recorded_paths(one)]
+    known = dict[str, str]()  # The first name of each run, by identity.
+    paths = paths[::-1] if options.verify else paths  # A copy is younger than its original.
     for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):
         with suppress(OSError):
             name = escaped_path(path.relative_to(folder).with_suffix(""))
             more = _verified(path) if options.verify else {}
+            if (first := known.setdefault(more.get("identity") or name, name)) != name:
+                more = {**more, "scored": False, "why_not": f"it is the same run as {first}"}
             rows.append({**_row(summarize(path)), "name": name, **more})
+    rows.sort(key=lambda row: -(row.get("points") or 0))
     added = VERIFIED if options.verify else ()
     if options.format != "text":
         print_records(options.format, rows, (*_row(NO_RUN), *added))
     else:
         if rows:
-            _print(rows, (*COLUMNS, *added))
+            _print(rows, (*COLUMNS, *added[:-1]))  # Identities are for programs.
         print(f"{pluralise(len(rows), 'run')} in {printable(str(folder))}", file=sys.stderr)
     return OK if all(row.get("verified", True) for row in rows) else CHECK_FAILED
 
 
 def _verified(path: Path) -> Record:
-    """Play a run; of its `VERIFIED` fields, the last says what is wrong or why it is unscored."""
+    """Play a run and return its `VERIFIED` fields; ``why_not`` says what is wrong, too."""
     try:
         recorded = read_run(path)
         state = Playback(recorded).verify()
     except tuple(EXIT_CODES) as fault:
-        return dict(zip(VERIFIED, (False, None, False, str(fault)), strict=True))
+        return dict(zip(VERIFIED, (False, None, False, str(fault), ""), strict=True))
     why = why_unscored(recorded.header, state)
-    return dict(zip(VERIFIED, (True, score(state).total, not why, why), strict=True))
+    facts = True, score(state).total, not why, why, recorded.identity.hex()
+    return dict(zip(VERIFIED, facts, strict=True))
 
 
 def _row(run: Summary) -> Record:

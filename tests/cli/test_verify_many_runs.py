@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from io import StringIO
 
 import pytest
@@ -51,6 +52,26 @@ def test_the_points_are_those_of_the_run_in_every_form_of_the_table(tmp_path, ca
     assert main(["runs", str(tmp_path / "one"), "--verify", "--format", "csv"]) == 0
     (row,) = csv.DictReader(StringIO(capsys.readouterr().out))
     assert (row["points"], row["scored"]) == (str(points), "true")
+
+
+def test_the_most_points_come_first_and_a_copy_is_not_scored(tmp_path, capsys):
+    for number, (name, turns) in enumerate((("cleo", 300), ("anna", 1))):
+        played(tmp_path / f"{name}.jsonl", turns, seed=1)
+        os.utime(tmp_path / f"{name}.jsonl", (number, number))
+    copy = tmp_path / "dora.jsonl"  # It goes on where the other ends.
+    copy.write_bytes((tmp_path / "cleo.jsonl").read_bytes())
+    with copy.open("a") as stream:
+        stream.write('{"end":"abandoned"}\n')
+    assert main(["runs", str(tmp_path), "--verify", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["name"], row["scored"], row["why_not"]) for row in rows] == [
+        ("cleo", True, ""),
+        ("dora", False, "it is the same run as cleo"),
+        ("anna", True, ""),
+    ]
+    assert rows[0]["identity"] == rows[1]["identity"] != rows[2]["identity"]
+    assert main(["runs", str(tmp_path), "--verify"]) == 0
+    assert "identity" not in capsys.readouterr().out
 
 
 def test_branches_are_told_apart_in_a_folder_without_verifying(capsys):
