@@ -71,7 +71,7 @@ def ghost_fault(setup: RunSetup) -> str:
     with suppress(Desync, RunFileError):
         if ghost and setup_with_ghost(ghost.recorded.path) == replace(setup, grew_from=None):
             return ""
-        fault = "leaves no such item" if ghost else "is missing"
+        fault = "leaves no such item" if ghost else f"is missing from {runs_folder()}"
     return f"the file of its ghost, {setup.ghost.run}, {fault}"
 
 

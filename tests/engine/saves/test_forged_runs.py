@@ -19,6 +19,7 @@ from engine.saves.run_file import RunFileError, read_run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
 from engine.state.run_setup import RunSetup
+from entities.folders import data_folder
 from main import main
 from procgen.level_code import parse_seed
 from render.panels.morgue import morgue_folder, record_run_end
@@ -145,7 +146,7 @@ def test_a_text_too_long_to_be_kept_gives_a_run_with_its_number_and_a_score():
     assert boards_after(path) == [(path.stem, "")]
 
 
-def test_an_item_that_no_ghost_left_is_told(capsys):
+def test_an_item_that_no_ghost_left_is_told(tmp_path, capsys):
     runs = (played(runs_folder() / f"run-{seed}.jsonl", 3000, seed=seed) for seed in range(10, 20))
     earlier = next(run for run in runs if not run.state.hero.alive).recorder.path
     path = begun(setup_with_ghost(earlier))
@@ -154,8 +155,13 @@ def test_an_item_that_no_ghost_left_is_told(capsys):
     better = replace(setup.ghost.item, kind="leather_armour", bonus=99)
     forged = begun(replace(setup, ghost=replace(setup.ghost, item=better)))
     assert f"the file of its ghost, {earlier.name}, leaves no such item" in verified(forged, capsys)
-    earlier.unlink()
-    assert f"the file of its ghost, {earlier.name}, is missing" in verified(path, capsys)
+    kept = setup_with_ghost(earlier.rename(tmp_path / "friend.jsonl")).ghost.run
+    assert f"its ghost, {earlier.name}, is missing from {runs_folder()}" in verified(path, capsys)
+    beside = begun(setup_with_ghost(tmp_path / "friend.jsonl"))
+    (data_folder() / "ghosts" / kept).unlink()
+    assert f"its ghost, {kept}, is missing from {runs_folder()}" in verified(beside, capsys)
+    (tmp_path / "friend.jsonl").rename(runs_folder() / kept)
+    assert "ghost" not in verified(beside, capsys), "the sentence says where the file belongs"
 
 
 def test_a_copy_of_a_run_under_another_name_scores_nothing_again():
