@@ -245,6 +245,7 @@ def test_where_nothing_can_be_written_the_exit_code_still_tells(words, code):
         ("map -", 2, "standard input has no level code"),
         ("play --terminal", 5, "there is no display and no terminal to play in"),
         ("play", 5, "there is no display and no terminal to play in"),
+        (f"replay {ROOT / 'tests/golden/runs/adventure.jsonl'}", 5, "or `replay FILE --verify`"),
     ],
 )
 def test_a_closed_input_is_one_sentence(words, code, said):
