@@ -11,7 +11,7 @@ from render.ui.frame import NoDisplay
 
 NO_TERMINAL = (
     "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
-    f"--terminal, or headless with `{PROGRAM}` and `map`, `simulate` or `replay FILE --verify`"
+    f"--terminal, or headless with `{PROGRAM} map`, `simulate` or `replay FILE --verify`"
 )
 TOO_PLAIN = "The terminal type {!r} cannot move a cursor: set TERM, for example to xterm-256color."
 
