@@ -139,20 +139,24 @@ class Engine:
             self._worked += self._maps.made
             self._maps = DijkstraMaps(state.map)
         self._schedule.senses = senses = Senses(state, self._maps)
-        emit, hero, body = events.append, state.hero, state.hero.fighter
+        emit, hero, body, moved = events.append, state.hero, state.hero.fighter, False
         for creature in self._schedule.disturbed(state, events):
-            energy, fighter = creature.energy, creature.fighter
-            pace = speed(creature) if creature.statuses else energy.speed
-            energy.stored += time * pace // 100
+            energy, fighter, statuses = creature.energy, creature.fighter, creature.statuses
+            pace = speed(creature) if statuses else energy.speed
+            stored = energy.stored + time * pace // 100
             # A monster can die in its own turn (a ring of thorns): check every time.
-            while energy.stored >= STEP_COST and fighter.hp > 0 and body.hp > 0:
-                if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
+            while stored >= STEP_COST and fighter.hp > 0 and body.hp > 0:
+                if moved:  # The last action moved the hero.
                     self._schedule.senses = senses = Senses(state, self._maps)
+                    moved = False
                 action = choose_action(state, creature, senses, emit)
-                if creature.statuses:
+                if statuses:
                     action = action_after_statuses(state, creature, action)
                 if type(action) is Wait or walks(state, creature, action, emit):
-                    energy.stored -= STEP_COST  # The usual cases; both take this time.
+                    stored -= STEP_COST  # The usual cases; both take this time.
                     continue
                 outcome = perform(state, creature, action, emit)
-                energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST
+                stored -= outcome.time if isinstance(outcome, Done) else STEP_COST
+                moved = senses.place != (hero.x, hero.y)
+            if stored != energy.stored:  # Most have as much as before.
+                energy.stored = stored

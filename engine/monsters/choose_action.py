@@ -92,26 +92,30 @@ class Schedule:
     def disturbed(self, state: GameState, events: list[Event]) -> Iterator[Entity]:
         """Yield the monsters whose turn may change anything according to `senses`, oldest first."""
         everyone, seen, quiet = [*state.map.entities.values()], len(events), QUIET.issuperset
+        turn = self._turn = self._turn + 1
         before, self._known = self._known, (state.map, state.map.entity_edits)
-        self._turn += 1
         calm = all(noise.loudness <= WALKING for noise in state.noises) and quiet(map(type, events))
         if not calm or self._known != before:
             self._due = [0] * len(everyone)
+        due, acted = self._due, False
         for index, creature in enumerate(everyone):
-            if self._due[index] > self._turn:
+            if due[index] > turn and not acted:
                 continue
             if not is_undisturbed(creature, self.senses):
                 yield creature
-                while calm and seen < len(events):
-                    calm, seen = type(events[seen]) in QUIET, seen + 1
-                    if not calm:
-                        self._due = [0] * len(everyone)
-            elif calm:
+                acted = True  # Whoever comes next is tested, as this one may have disturbed it.
+                continue
+            if acted and calm:
+                calm, seen = quiet(map(type, events[seen:])), len(events)
+                acted = not calm
+            if calm:
                 away, near = self.senses.distance_to(creature), ACTIVE_RANGE
                 if away <= ACTIVE_RANGE and creature.ai:
                     hearing = creature_kinds()[creature.kind].traits.hearing
                     near = max(WAITING[creature.ai.state], WALKING * hearing // 100)
-                self._due[index] = self._turn + away - near
+                due[index] = turn + away - near
+        if not (calm and quiet(map(type, events[seen:]))):
+            self._due = [0] * len(everyone)
 
 
 def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> AnyAction:

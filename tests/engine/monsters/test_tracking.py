@@ -6,7 +6,8 @@ from components import AiState
 from engine.creatures.hearing import SCENT_TURNS
 from engine.monsters.choose_action import choose_action
 from engine.monsters.perception import FLEE_TURNS
-from engine.state.actions import Wait
+from engine.perform import perform
+from engine.state.actions import Done, Shoot, Wait
 from engine.state.events import Fled
 from engine.terrain.forced_movement import swap_places
 from entities.terrain import Tile
@@ -78,14 +79,20 @@ def test_a_hero_that_a_monster_moves_is_hunted_where_it_is_now(monkeypatch):
     for orc in (near, far):
         orc.ai.state, orc.ai.state_turns_left = AiState.HUNTING, orc.ai.memory_turns
 
-    def swap_or_choose(state, creature, senses, emit):
+    def shoot_or_choose(state, creature, senses, emit):
         if creature is near:
-            swap_places(state, state.hero, near, emit)
-            return Wait()
+            return Shoot()
         assert (senses.x, senses.y) == (state.hero.x, state.hero.y) == (7, 1)
         return choose_action(state, creature, senses, emit)
 
-    monkeypatch.setattr("engine.engine.choose_action", swap_or_choose)
+    def swap_or_perform(state, actor, action, emit):
+        if actor is not near:
+            return perform(state, actor, action, emit)
+        swap_places(state, state.hero, near, emit)
+        return Done()
+
+    monkeypatch.setattr("engine.engine.choose_action", shoot_or_choose)
+    monkeypatch.setattr("engine.engine.perform", swap_or_perform)
     engine.step(Wait())
     assert (near.x, far.x) == (3, 10)
 
