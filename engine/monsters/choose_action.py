@@ -120,17 +120,17 @@ class Schedule:
 
 def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> AnyAction:
     """Return the next action of ``creature``."""
-    ai = creature.ai
+    ai, fighter, sides = creature.ai, creature.fighter, state.map.sides
     assert ai
-    alone = ai.state is WANDERING and not senses.in_range(creature) and not state.map.sides
+    alone = ai.state is WANDERING and not senses.in_range(creature) and not sides
     if alone and _is_steady(creature, ai):
         return wander(state, creature, senses)  # The most frequent case.
-    if creature.fighter.hp < creature.fighter.max_hp:
+    if fighter.hp < fighter.max_hp:
         regenerate(creature, state.turn)
     if "asleep" in creature.statuses:  # Or it would call for help in its sleep.
         return Wait()
     hunts_in_sight = perceive(state, creature, senses, emit)
-    if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
+    if sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
     if hunts_in_sight:
         return behaviours_by_kind()[creature.kind](state, creature, senses)

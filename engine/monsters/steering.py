@@ -17,6 +17,8 @@ WAYPOINT_RANGE = (6, 30)
 """The least and greatest distance of a wanderer's next waypoint, in tiles."""
 SAFE_DISTANCE = 18
 """A fleeing monster further away than this, in tiles, stops."""
+WAIT = Wait()
+"""One for all that are stuck or arrived: in a crowd, most of its monsters in every turn."""
 
 
 def strike_target(creature: Entity, senses: Senses) -> Strike:
@@ -70,8 +72,8 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     a pack surrounds its target instead of queueing; in a corridor, a swap with a monster of lower
     precedence.
     """
-    here, occupied, fires = creature.y * ROW + creature.x, maps.map.places, maps.map.fires
-    ahead = field[here]
+    game_map, here = maps.map, creature.y * ROW + creature.x
+    occupied, fires, ahead = game_map.places, game_map.fires, field[here]
     for offset, move in ahead:
         if here + offset not in occupied and not (fires and maps.burns(here + offset)):
             return move
@@ -81,7 +83,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
             for onward, _ in field[beside]:
                 if beside + onward not in occupied and not (fires and maps.burns(beside + onward)):
                     return move
-    return _pass_by(maps.map, creature, ahead) or Wait()
+    return _pass_by(game_map, creature, ahead) or WAIT
 
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
@@ -133,10 +135,12 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step towards the place that ``creature`` searches, or a wait once there."""
     assert creature.ai
     goal = creature.ai.goal
-    if goal is None or goal == (creature.x, creature.y):
-        return Wait()
+    if goal is None:
+        return WAIT
     maps, (x, y) = senses.maps, goal
-    return step_downhill(maps, creature, maps.to(x, y, maps.opens_doors(creature)))
+    if x == creature.x and y == creature.y:
+        return WAIT
+    return step_downhill(maps, creature, maps.to(x, y, maps.doorless or maps.opens_doors(creature)))
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:

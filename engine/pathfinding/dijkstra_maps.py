@@ -201,14 +201,14 @@ class DijkstraMaps:
     """Dijkstra maps over ``game_map`` as it is now, made on demand.
 
     They depend only on the map, never on earlier queries, so a restored game computes the same
-    ones. ``doors`` says whether the walker opens doors. ``made`` counts the maps: keyframes
-    use it as a measure of work.
+    ones. ``doors`` says whether the walker opens doors; on a ``doorless`` map all walkers share the
+    same maps. ``made`` counts the maps: keyframes use it as a measure of work.
     """
 
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
         self.tile_edits = game_map.tile_edits
-        self._doorless = not game_map.has_tile(DOOR)
+        self.doorless = not game_map.has_tile(DOOR)
         # Not methods: in reference cycles with their caches, old maps would outlive their use.
         self.to = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
         """The Dijkstra map towards (x, y), for walkers that open doors or not."""
@@ -227,7 +227,7 @@ class DijkstraMaps:
 
     def opens_doors(self, creature: Entity) -> bool:
         """Return `opens_doors`, but True where there are none: then all share the same maps."""
-        return self._doorless or opens_doors(self.map, creature)
+        return self.doorless or opens_doors(self.map, creature)
 
     def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:
         """Return a safety map away from (x, y): lowest where it is safest."""
