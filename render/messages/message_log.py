@@ -5,6 +5,7 @@ Some events share a sentence: a hit and the death it causes; coming into view an
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.state import events as ev
 from engine.state.events import Event, ItemRef
@@ -23,7 +24,7 @@ GAP = "Messages of earlier turns are left out here."
 
 @dataclass
 class Message:
-    """One line of the log, repeated ``count`` times in a row, the last time on ``turn``.
+    """One line of the log, said ``count`` times in a row on ``turn``, or up to it if it is older.
 
     ``answers``: whether it answers a key that took no time. ``grave``: it must not be missed.
     """
@@ -40,7 +41,7 @@ class Message:
 
 
 class MessageLog:
-    """The messages of a run, newest last; repeated messages are counted, not listed again."""
+    """The messages of a run, newest last; repeated ones are counted, those of a new turn anew."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -50,12 +51,14 @@ class MessageLog:
         if not text:
             return
         grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
-        last = self.messages[-1] if self.messages else None
-        if last and (last.text, last.color) == (text, color):
-            last.count += 1
-            last.turn = turn
-        else:
-            self.messages.append(Message(text, color, turn, grave=grave))
+        newest = reversed(self.messages[-2:])
+        same = list(takewhile(lambda one: (one.text, one.color) == (text, color), newest))
+        if same and same[0].turn == turn:
+            same[0].count += 1
+            return
+        if len(same) == 2:  # Only earlier turns share a line: what is new must be countable.
+            same[0].count += self.messages.pop(-2).count
+        self.messages.append(Message(text, color, turn, grave=grave))
 
     def answer(self, text: str, turn: int) -> None:
         """Answer a key in place of another answer of the turn, or the same one of an earlier turn.

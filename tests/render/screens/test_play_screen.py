@@ -20,8 +20,7 @@ from render.messages.event_messages import event_message
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Act, Begin
-from render.session.session import Session
-from render.session.start_run import begin, last_unfinished
+from render.session.start_run import last_unfinished
 from render.ui.frame import Backend
 from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import bindings, command_of
@@ -289,13 +288,6 @@ def test_a_slow_build_is_announced_before_it_begins():
     person = Person().types("ea\n1")
     assert ["is being built" in line for line in shown(person)] == [True]
     assert isinstance(person.top, PlayScreen)
-
-
-def test_messages_stack():
-    session = Session(begin(RunSetup(1, "1")).run)
-    for _ in range(3):
-        session.say("The bell tolls.")
-    assert str(session.log.messages[-1]) == "The bell tolls. (x3)"
 
 
 def test_saving_leaves_a_run_that_continue_finds():
