@@ -48,7 +48,7 @@ GRAVE_TURNS, LOOK_BACK = 10, 40
 """Turns for which a grave message stays in view; the least number of messages considered."""
 MORE_WIDTH = 12
 """Columns reserved for the hint whose key shows the messages that do not fit."""
-RANKS = {"dim": 0, "text": 1, "warn": 2}
+RANKS = {"dim": 0, "text": 1, "warn": 2, "bad": 3}
 """The order in which messages are left out by colour if a turn has too many; others go last."""
 
 
@@ -263,7 +263,8 @@ def _shown_messages(
     """Return the newest messages that fit into ``rows``, and the grave ones of the last turns.
 
     A theft must not scroll away in a fight. If ``turn`` alone has too many messages, the most
-    important are shown, and always the last: it may say which potion that was.
+    important are shown, and always the last: it may say which potion that was. What the hero's own
+    action did, good news or else the first message, goes before the blows that answer it.
     """
     grave = [message for message in messages if message.grave and message.turn > turn - GRAVE_TURNS]
     pinned = [message for message, _ in _last_messages(grave, width, rows // 2)]
@@ -271,7 +272,8 @@ def _shown_messages(
     entries = _last_messages([*others, *pinned], width, rows)
     fresh = [message for message in others if message.turn == turn]
     if len(fresh) > len(entries) - len(pinned):
-        ranked = sorted(fresh[:-1], key=lambda msg: (msg.grave, RANKS.get(msg.color, len(RANKS))))
+        own = [message for message in fresh if message.color not in RANKS] or fresh[:1]
+        ranked = sorted(fresh[:-1], key=lambda it: (it.grave, it in own, RANKS.get(it.color, 9)))
         entries = _last_messages([*ranked, fresh[-1], *pinned], width, rows)
     return sorted(entries, key=lambda entry: messages.index(entry[0]))
 

@@ -1,6 +1,9 @@
 """The message log: what is counted, and what a turn with more messages than fit shows."""
 
+import pytest
+
 from render.messages.message_log import MessageLog
+from support.drawn_play import playing
 
 BITE = "The rat bites you for 2."
 
@@ -25,3 +28,24 @@ def test_what_is_said_again_on_a_new_turn_is_told_apart_from_earlier_turns():
 
 def test_what_is_said_on_many_turns_does_not_flood_the_log():
     assert [*map(str, logged(range(20)))] == [f"{BITE} (x19)", BITE]
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ([("You read the scroll.", "text"), ("It's a scroll of rage!", "accent")], "of rage!"),
+        ([("You hit the orc for 5.", "text")], "You hit the orc for 5."),
+        ([("You kill the orc.", "good")], "You kill the orc."),
+    ],
+)
+def test_what_the_hero_did_is_not_pushed_out_by_the_blows_that_follow(told, kept):
+    person, engine = playing(columns=80, rows=24)
+    engine.state.turn += 1
+    blows = [(f"The rat number {number} bites you for 2.", "bad") for number in range(4)]
+    for sentence in [*told, *blows]:
+        person.top.session.say(*sentence)
+    shown = person.reads()
+    assert kept in shown
+    assert "number 2" in shown
+    assert "number 3" in shown
+    assert "more" in shown

@@ -351,6 +351,7 @@ def test_a_long_message_is_wrapped_not_cut(columns):
     said = " ".join(rows[-5:-1])
     assert f"{long} The orc notices you." in said
     assert "…" not in said
+    session.run.state.turn += 1
     session.say("You stop.")
     last = [row.strip() for row in person.reads().splitlines()][-5:-1]
     assert last[-2:] == ["The orc notices you.", "You stop."]
