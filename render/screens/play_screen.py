@@ -243,14 +243,14 @@ class PlayScreen(Screen):
         if path and (barred or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         go = auto_travel.travel(self.session.run.state, (x, y), journal=self._journal, known=state)
-        return None if self._asks_first() else _acting(self._journeys.start(go))
+        return _acting(self._journeys.start(go))
 
     def _asks_first(self) -> bool:
-        """Ask a badly hurt player whether to walk on, once until healed; return whether it asks."""
+        """Ask a badly hurt player whether to explore, once until healed; return whether it asks."""
         asks = self._ignore_repeats = self.session.badly_hurt and not self._asked_hurt
         self._asked_hurt |= asks
         if asks:
-            self.session.answer("You are badly hurt. Do it again to walk on.")
+            self.session.answer("You are badly hurt. Do it again to explore.")
         return asks
 
     def _start_journey(

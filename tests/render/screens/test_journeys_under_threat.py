@@ -213,28 +213,36 @@ def test_two_keys_pressed_in_turn_are_each_asked_about_once():
     assert asked == [True, True, False], "the answer to Tab must not forget that of Z"
 
 
-@pytest.mark.parametrize("key", "o>")
-def test_a_badly_hurt_hero_asks_once_before_it_explores_or_travels(key):
+def badly_hurt():
+    """Return a person whose hero is badly hurt, alone and does not heal, and the state."""
     engine = scene(TWO_ROOMS.replace("r", "~"))
-    state, person = engine.state, Person()
-    state.map.explored[:] |= key == ">"
-    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
-    fighter = state.hero.fighter
+    person, fighter = Person(first=PlayScreen(Session(Run(engine)))), engine.state.hero.fighter
     fighter.hp, fighter.regeneration_turns = fighter.max_hp // 3 - 1, 0
-    person.types(key).waits(2)
+    return person, engine.state
+
+
+def test_a_badly_hurt_hero_travels_without_a_question():
+    person, state = badly_hurt()
+    state.map.explored[:] = True
+    person.types(">").waits(2)
+    assert state.turn > 0
+
+
+def test_a_badly_hurt_hero_asks_once_before_it_explores():
+    person, state = badly_hurt()
+    person.types("o").waits(2)
     assert state.turn == 0
-    assert "badly hurt. Do it again to walk on" in person.reads()
-    person.types([Key(key, repeat=True)]).waits(2)
+    assert "badly hurt. Do it again to explore" in person.reads()
+    person.types([Key("o", repeat=True)]).waits(2)
     assert state.turn == 0, "a held key is no answer"
-    person.types(key).waits(1)
-    turn = state.turn
-    assert turn > 0
-    person.types(".").types(key).waits(1)
+    person.types("o").waits(1)
+    assert (turn := state.turn) > 0
+    person.types(".").types("o").waits(1)
     assert state.turn > turn, "asked once"
-    fighter.hp = fighter.max_hp
+    state.hero.fighter.hp = state.hero.fighter.max_hp
     person.types("..")
-    fighter.hp, turn = 5, state.turn
-    person.types(key).waits(2)
+    state.hero.fighter.hp, turn = 5, state.turn
+    person.types("o").waits(2)
     assert state.turn == turn, "healed and hurt again"
 
 
