@@ -117,8 +117,8 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
     left = len(foes)
     for group, line in zip(listed, lines, strict=True):
         width, left = 3 + len(plain_text([line])), left - len(group)
-        if x > rect.x and x + width + (5 if left else 0) > rect.x + rect.width:
-            write(frame.text, x, rect.y, f"+{left + len(group)}", "warn")
+        if x > rect.x and x + width + (9 if left else 0) > rect.x + rect.width:
+            write(frame.text, x, rect.y, f"{left + len(group)} more", "warn")
             return
         point_at(frame, Rect(x, rect.y, width, 1), session, group[0].x, group[0].y)
         write_icon(frame, x, rect.y, creature_icon(group[0].kind))
@@ -155,9 +155,11 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
         name = name.partition(" the ")[0].replace(" with a ", ", ")
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
-        verb, rest = first.partition(" ")[0], f" +{len(more)}" if more else ""
-        forms = ", ".join([verb, *more]), first + rest
-        label = next((one for one in forms if len(name + one) <= room), verb + rest)
+        verb = first.partition(" ")[0]
+        forms = [", ".join([verb, *more]), ", ".join(more)]
+        forms += [f"{', '.join(more[:n])}…" for n in range(len(more) - 1, 0, -1)]
+        fit = (one for one in forms if one and len(name + one) <= room)
+        label = next(fit, f"{verb}…" if more else verb)
     end = write(frame.text, x + 3, y, name, "text", room - len(label))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(label), y, label, color)

@@ -73,9 +73,10 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
     [
         (40, ["slowed"], "hunts you, slowed"),
         (40, ["slowed", "weakened"], "hunts you, slowed, weakened"),
-        (24, ["slowed", "weakened"], "hunts you +2"),
+        (28, ["slowed", "weakened"], "slowed, weakened"),
         (22, ["slowed"], "hunts, slowed"),
-        (18, ["slowed", "weakened"], "hunts +2"),
+        (18, ["slowed", "weakened"], "slowed…"),
+        (13, ["slowed", "weakened"], "hunts…"),
         (40, ["slowed", "asleep"], "slowed, asleep"),
     ],
 )
@@ -93,7 +94,7 @@ IN_VIEW = {  # A row of monsters, all of them hunting, and the line about them; 
     "oo": "o  orc 10/10 hunts you  o  orc 10/10 hunts you",
     "ooooo": "o  orc x5 10/10 hunts you",
     "ooaoo": "o  orc x5 1/10 hunts you",
-    "orkojg": "o  orc x2 hunts  r  cellar rat hunts  k  kobold slinger shoots  +2",
+    "orkojg": "o  orc x2 hunts  r  cellar rat hunts  k  kobold slinger shoots  2 more",
     "orojg": "o  orc x2 10/10 hunts  r  cellar rat hunts  j  jackal hunts  g  goblin hunts",
 }
 
