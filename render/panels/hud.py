@@ -22,7 +22,7 @@ from render.panels.sidebar import (
     health_bar,
     monster_line,
     sidebar,
-    status_lines,
+    status_row,
     talent_to_choose,
 )
 from render.session.session import Session, level_notes
@@ -60,7 +60,7 @@ class HudLayout:
     map: Rect
     sidebar: Rect | None
     statuses: Rect | None
-    """The line that replaces the sidebar's statuses, None with a sidebar."""
+    """The line that replaces the sidebar's numbers and statuses, None with a sidebar."""
     monsters: Rect | None
     """The line that replaces the sidebar's list of monsters, None with a sidebar."""
     log: Rect
@@ -113,8 +113,8 @@ def draw_play(
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)
     if areas.statuses:
-        parts = [part for line in status_lines(state) for part in line]
-        write_parts(frame.text, areas.statuses.x, areas.statuses.y, parts)
+        row = status_row(state, areas.statuses.width)
+        write_parts(frame.text, areas.statuses.x, areas.statuses.y, row)
     if areas.monsters:
         monster_line(frame, areas.monsters, session)
     if pointed and (spot := _spot_under(frame, pointed)):

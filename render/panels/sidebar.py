@@ -56,6 +56,28 @@ def status_lines(state: GameState) -> list[Line]:
     return [parts[start : start + 2] for start in range(0, len(parts), 2)]
 
 
+def status_row(state: GameState, width: int) -> Line:
+    """Return the hero's statuses in one line, with numbers and equipment as far as they fit."""
+    gained, needed = _experience_gained(state.hero)
+    numbers: Line = [*_strength(state.hero), ("  XP ", "dim"), (f"{gained}/{needed}   ", "text")]
+    statuses = [part for line in status_lines(state) for part in line]
+    gear = ", ".join(item_label(item_ref(state, item)) for item in equipped_items(state.hero))
+    forms = [*numbers, *statuses, (gear, "dim")], [*numbers, *statuses]
+    return next((line for line in forms if len(plain_text([line])) <= width), statuses)
+
+
+def _strength(hero: Entity) -> Line:
+    power, defense = f"{power_of(hero)}", f"{defense_of(hero)}"
+    return [("power ", "dim"), (power, "text"), ("  defence ", "dim"), (defense, "text")]
+
+
+def _experience_gained(hero: Entity) -> tuple[int, int]:
+    """Return the experience gained since the last level, and that from it to the next."""
+    growth = experience_of(hero)
+    first = experience_for_level(growth.level)
+    return growth.points - first, experience_for_level(growth.level + 1) - first
+
+
 def state_of(creature: Entity) -> tuple[str, str]:
     """Return the AI state and the statuses of ``creature``, and the colour to write them in."""
     statuses = [status_kinds()[name] for name in creature.statuses]
@@ -240,20 +262,16 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the hero; return the row after."""
     console, state = frame.text, session.run.state
     x, y, width = rect.x, rect.y, rect.width
-    growth = experience_of(state.hero)
     write_icon(frame, x, y, creature_icon(state.hero.kind))
     write(console, x + 3, y, "You", "accent")
-    level = f"level {growth.level}"
+    level = f"level {experience_of(state.hero).level}"
     write(console, x + width - len(level), y, level, "text")
     health_bar(frame, Rect(x, y + 1, width, 1), state.hero)
-    first, last = experience_for_level(growth.level), experience_for_level(growth.level + 1)
-    gained, needed = growth.points - first, last - first
+    gained, needed = _experience_gained(state.hero)
     bar(console, Rect(x, y + 2, width, 1), gained / max(1, needed), "bar_gain", "line")
     write(console, x + 1, y + 2, f"XP {gained}/{needed}", "text", width - 1)
     y += 3
-    power, defense = f"{power_of(state.hero)}", f"{defense_of(state.hero)}"
-    strength = [("power ", "dim"), (power, "text"), ("  defence ", "dim"), (defense, "text")]
-    lines = [strength, gold_and_keys(state), alert_line(state)]
+    lines = [_strength(state.hero), gold_and_keys(state), alert_line(state)]
     for line in [*lines, *status_lines(state)]:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])

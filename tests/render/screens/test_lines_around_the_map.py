@@ -36,6 +36,17 @@ def test_what_power_and_defense_mean_fits_into_a_line_beside_the_side_bar():
     assert "taken off each hit, at most half" in text
 
 
+def test_a_frame_without_a_side_bar_tells_numbers_statuses_and_equipment_in_a_line():
+    person, engine = playing(columns=80, rows=24)
+    hero, row = engine.state.hero, layout(80, 24).statuses.y
+    numbers = " power 6  defence 2  XP 0/45   "
+    assert person.reads().splitlines()[row].rstrip() == f"{numbers}dagger, leather armour"
+    hero.statuses |= {"slowed": 3, "warded": 12}
+    assert person.reads().splitlines()[row].startswith(f"{numbers}slowed 3  warded 12")
+    hero.statuses |= dict.fromkeys(["burning", "poisoned", "confused"], 9)
+    assert person.reads().splitlines()[row].startswith(" slowed 3  "), "they matter most"
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (200, 60)])
 def test_the_map_is_the_only_ground_in_one_panel(columns, rows):
     person, _ = playing(columns=columns, rows=rows)

@@ -73,7 +73,7 @@ def test_everything_in_view_is_listed_in_words_nearest_first():
     assert "dart trap, 3 tiles south" in text
     assert "an orc, 4 tiles south-east, 10/10 HP, unaware, trivial: it dies in" in text
     assert ", on a fruit" in text, "what lies under a monster is listed with it"
-    assert "dagger" not in text, "it is out of view"
+    assert "a dagger" not in text, "it is out of view"
     assert isinstance(person.presses("escape").top, PlayScreen)
 
 
