@@ -198,6 +198,9 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append([(f"{'Packs':<13}", "dim"), (f"of up to {traits.pack[1]}", "text")])
     if immune := ", ".join(status_kinds()[name].name for name in traits.immune):
         lines.append([(f"{'Immune to':<13}", "dim"), (immune, "text")])
+    if creature.spawned_in_play:
+        came = f"none: {words.subject} came after you"
+        lines.append([(f"{'Experience':<13}", "dim"), (came, "text")])
     return lines
 
 

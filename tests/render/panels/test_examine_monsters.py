@@ -49,6 +49,15 @@ def test_a_monster_is_listed_with_all_its_statuses():
     assert "hunts" not in plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42))
 
 
+def test_what_was_summoned_or_sent_is_said_to_give_no_experience():
+    person, engine = looking()
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
+    told = "Experience   none: it came after you"
+    assert told not in plain_text(examine_lines(person.top.session, orc.x, orc.y, 60))
+    orc.spawned_in_play = True
+    assert told in plain_text(examine_lines(person.top.session, orc.x, orc.y, 60))
+
+
 def test_a_hunter_that_keeps_away_or_runs_is_said_to_do_so():
     person, engine = looking()
     kinds = (("shaman", "keeps away"), ("key_thief", "flees"), ("goblin", "hunts you"))
