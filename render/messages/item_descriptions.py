@@ -21,6 +21,7 @@ from entities.equipment import defense_of, equipped, equipped_items, power_of, s
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
 from entities.pack import BEST_BONUS
 from entities.statuses import status_kinds
+from entities.talents import has_talent
 from entities.target_shapes import TargetShape
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs, wrapped_line
@@ -31,8 +32,8 @@ FIZZLED = "Nothing happens."
 """The message for an effect that found no target and has no sentence of its own."""
 HALF = "Defence stops at most half of a hit."
 GROWS = """\
-It grows for {turns} turns and bears a fruit that heals {healing} hit points. Creatures and items \
-in its way are moved aside."""
+It grows for {turns} turns and bears {fruit} {healing} hit points. Creatures and items in its way \
+are moved aside."""
 GIVES = "Other creatures on its ground are {}."
 
 
@@ -81,8 +82,10 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         return [UNIDENTIFIED.format("Wear" if item_class.slot else item_class.verb.capitalize())]
     sentences = []
     if kind.seed:
-        grows = GROWS.format(turns=kind.seed.turns, healing=item_kinds()[FRUIT].strength)
-        sentences += [kind.seed.text, grows]
+        two, healing = has_talent(state.hero, "green_thumb"), item_kinds()[FRUIT].strength
+        fruit = "two fruits that each heal" if two else "a fruit that heals"
+        sentences.append(kind.seed.text)
+        sentences.append(GROWS.format(turns=kind.seed.turns, fruit=fruit, healing=healing))
         given = statuses_given(state.hero, item.kind)
         parts = []
         for turns in dict.fromkeys(given.values()):

@@ -68,7 +68,7 @@ def _kills(state: GameState) -> list[tuple[str, str, str]]:
 
 def _talents(state: GameState) -> list[tuple[str, str, str]]:
     counts = Counter(experience_of(state.hero).talents).items()
-    chosen = [(talents()[name], f" ×{times}" if times > 1 else "") for name, times in counts]
+    chosen = [(talents()[name], f" ×{times}, each:" if times > 1 else "") for name, times in counts]
     return [(talent.name + times, talent.text, "text") for talent, times in chosen]
 
 

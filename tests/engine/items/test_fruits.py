@@ -57,6 +57,9 @@ def test_the_pack_says_what_a_seed_bears_and_how_long_that_keeps():
     engine = scene(HALL)
     about = " ".join(describe_item(engine.state, give(engine, "lake_seed")))
     assert "bears a fruit that heals 22 hit points" in about
+    engine.state.hero.experience.talents.append("green_thumb")
+    about = " ".join(describe_item(engine.state, give(engine, "lake_seed")))
+    assert "bears two fruits that each heal 22 hit points" in about
     assert "It wilts when you leave the level, or go far from where it grew." in describe_item(
         engine.state, give(engine, "fruit")
     )

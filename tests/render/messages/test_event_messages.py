@@ -204,9 +204,10 @@ def test_a_wound_and_the_death_it_deals_are_one_sentence_but_for_the_hero_s():
         (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
         (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
         (
-            PickedUp(YOU, thing("fruit"), 1),
-            "You take a fruit (c), to eat on this level: it wilts elsewhere.",
+            PickedUp(YOU, thing("fruit", 2), 2),
+            "You take 2 fruits (c). Fruit wilts when you leave the level.",
         ),
+        (Displaced(ORC, HERE, "swapped"), "You change places with the orc."),
         (Wilted(thing("fruit", 3)), "The fruits wilt, far from where they grew."),
         (Improved(thing("dart", 2)), "Your darts gleam for a moment."),
         (PickedUp(YOU, thing("leather_armour", 1, bonus=2), 1), "You take leather armour +2 (c)."),

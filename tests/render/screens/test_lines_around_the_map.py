@@ -148,7 +148,7 @@ def test_the_sheet_names_the_parts_of_the_score_and_what_brings_talents():
     assert "none: each level brings one, the first a background" in sheet
     state.hero.experience.talents = ["strong", "keen", "strong"]
     sheet = plain_text(character_lines(state, 120))
-    assert sheet.index("Strong ×2  ") < sheet.index("Keen eyes  ")
+    assert sheet.index("Strong ×2, each: ") < sheet.index("Keen eyes  ")
 
 
 def test_the_foot_line_says_how_long_a_hero_over_lava_can_stay_there():
