@@ -45,8 +45,8 @@ def _features(level: Level) -> list[str]:
     lying = Counter(sorted(kind.name for kind in kinds if kind.seed))
     items, seeds = pluralise(len(kinds), "item"), ", ".join(map(_counted, lying, lying.values()))
     features = {
-        "few loops": loops < FEW_LOOPS,
-        "many loops": loops > MANY_LOOPS,
+        "few ways around": loops < FEW_LOOPS,
+        "many ways around": loops > MANY_LOOPS,
         "dark": level.light == DARK,
         "a lot of water": tiles[Tile.WATER] + tiles[Tile.SHALLOWS] > MUCH_WATER * size,
         "a lot of lava": tiles[Tile.LAVA] > MUCH_LAVA * size,

@@ -1,6 +1,5 @@
 """Choices of the hero: a talent after a level-up, and the level that a way down leads to."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
@@ -14,11 +13,10 @@ from procgen.vocabulary import level_phrase
 from render.map.map_view import item_icon
 from render.map.whole_level import ground_points
 from render.messages.level_previews import preview_text
-from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
 from render.session.session import Session
-from render.ui.palette import colors
+from render.ui.palette import colors, theme_name_at_depth
 
 
 class TalentMenu(DescribedMenu):
@@ -70,8 +68,8 @@ class LevelChoiceMenu(DescribedMenu):
         self._state = session.run.state
         self._codes = self._state.levels.level_choices(self._state)
         choices = [
-            Choice(label, f"{number}", partial(Play, Descend(number - 1)))
-            for number, label in enumerate(_labels(self._codes), 1)
+            Choice(_label(code), f"{number}", partial(Play, Descend(number - 1)))
+            for number, code in enumerate(self._codes, 1)
         ]
         depth = self._state.depth + 1
         super().__init__(f"The way down to depth {depth}", choices, [PENDING] * len(choices))
@@ -105,13 +103,6 @@ def descend_or_ask(session: Session) -> Reply:
     return Push(confirmation(question, "Yes, go down", lambda _: reply))
 
 
-def _labels(codes: Sequence[LevelCode]) -> list[str]:
-    """Return name and phrase of each level, first what tells those of the same name apart."""
-    names = [place_name(code, recipe_of(code).theme) for code in codes]
-    phrases = [level_phrase(code) for code in codes]
-    return [
-        f"{phrase}: {name}"
-        if names.count(name) > 1 and phrases.count(phrase) == 1
-        else f"{name}: {phrase}"
-        for name, phrase in zip(names, phrases, strict=True)
-    ]
+def _label(code: LevelCode) -> str:
+    """Return what kind of level it is, and where: ``a flooded keep in the hidden old halls``."""
+    return f"{level_phrase(code)} in {theme_name_at_depth(recipe_of(code).theme, code.depth)}"

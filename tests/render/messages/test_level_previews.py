@@ -75,7 +75,7 @@ def test_words_follow_from_what_is_drawn():
     counts.append((Tile.LOCKED_DOOR, 3))
     grim = drawn(140, loops=1, counts=counts, items=3, light=DARK, jelly=4, warlord=1)
     assert preview_text(grim) == (
-        "A long way to the exit (140 steps), few loops, dark, a lot of water, a lot of lava, "
+        "A long way to the exit (140 steps), few ways around, dark, a lot of water, a lot of lava, "
         "many traps, 3 locks, a lot of gold, 3 items. 5 monsters: Old Tusk the warlord, "
         "4 split jellies."
     )
@@ -89,5 +89,5 @@ def test_words_follow_from_what_is_drawn():
     )
     empty = drawn(20, loops=13, counts=[(Tile.LOCKED_DOOR, 1)])
     assert preview_text(empty) == (
-        "A short way to the exit (20 steps), many loops, one lock. No monsters."
+        "A short way to the exit (20 steps), many ways around, one lock. No monsters."
     )

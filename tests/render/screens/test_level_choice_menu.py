@@ -12,7 +12,7 @@ from entities.folders import USER_VARIABLE
 from procgen.recipes import find_any
 from procgen.vocabulary import level_phrase
 from render.panels.morgue import morgue_folder
-from render.screens.hero_choices import LevelChoiceMenu, _labels
+from render.screens.hero_choices import LevelChoiceMenu, _label
 from render.screens.menu import Choice, DescribedMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop
@@ -45,7 +45,7 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     told = " ".join(person.reads().split())
     assert told.count(" monsters: ") == len(state.levels.level_choices(state)) == 3
     for choice, code in zip(person.top.choices, state.levels.level_choices(state), strict=True):
-        assert level_phrase(code) in choice.label.split(": ")
+        assert choice.label.startswith(f"{level_phrase(code)} in the ")
         assert "_" not in choice.label
     assert "go down" in person.reads()
     person.types("2")
@@ -55,20 +55,15 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     assert theme(state.map.theme).name in person.reads()
 
 
-def test_a_name_that_several_levels_share_comes_after_what_tells_them_apart():
-    codes = [find_any(name).code(1, depth=3) for name in ("crypt", "temple", "caves", "caves+dark")]
-    *crypts, cave, dark = _labels(codes)
-    assert crypts == ["a crypt: the crypt", "a temple: the crypt"]
-    assert [cave.partition(":")[2], dark.partition(":")[2]] == [" a cave", " a dark cave"]
-    twin = codes[0]
-    labels = _labels([twin, twin, codes[1]])
-    assert labels[0] == labels[1]
-    assert labels[0].endswith(": a crypt"), "nothing tells these two apart"
-    assert labels[2] == "a temple: the crypt"
+def test_every_level_on_offer_is_called_by_its_kind_and_then_by_its_place():
+    codes = [find_any(name).code(1, depth=3) for name in ("crypt", "temple", "caves+dark")]
+    crypt, temple, cave = map(_label, codes)
+    assert (crypt, temple) == ("a crypt in the crypt", "a temple in the crypt")
+    assert cave == "a dark cave in the mossy caves", "dark once is enough"
 
 
 def test_a_long_name_of_a_level_is_wrapped_within_the_frame():
-    label = "the hidden brick vaults, flooded: a flooded block of partitioned rooms"
+    label = "a flooded, haunted dungeon of locks and keys in the hidden brick vaults"
     menu = DescribedMenu("The way down", [Choice(label, "1", Pop)] * 2, ["Few monsters."] * 2)
     person = Person(columns=100, rows=34, first=menu)
     text = " ".join(person.reads().replace("│", " ").split())
