@@ -105,7 +105,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.identified else 0
     sentences += [*gear_texts(kind, bonus), *_missile_texts(item.kind, bonus)]
-    sentences += [HALF] if kind.defense > 0 else []
+    sentences += [HALF, limit_of_defence(state.hero)] if kind.defense > 0 else []
     if kind.charges[1]:
         sentences.append(_charges_text(item))
     if item.kind == FRUIT:
@@ -123,8 +123,19 @@ def _charges_text(item: Item) -> str:
     return "1 charge left." if item.charges == 1 else f"{item.charges} charges left."
 
 
+def limit_of_defence(hero: Entity) -> str:
+    """Return which hits do less damage to ``hero`` with more defence: half of each gets through."""
+    now = defense_of(hero)
+    return f"More defence than your {now} helps only against hits that still do {now + 2} or more."
+
+
 def improvement(state: GameState, item: Item) -> str:
-    """Return an arrow and how enchanting improves ``item``, as far as the hero knows."""
+    """Return what enchanting makes of ``item``, or of the hero's numbers, as far as is known."""
+    if slot := slot_of(state.hero, item):
+        then = _stats_with(state.hero, slot, replace(item, bonus=item.bonus + 1))
+        for name, now in _stats(state.hero, slot).items():
+            if then[name] > now:
+                return f"{name} {now} → {then[name]}"
     least = item_kinds()[item.kind].charges[0]
     if not is_identified(state, item.kind):  # A number would tell unidentified wands apart.
         return "→ more charges"
@@ -209,15 +220,19 @@ def _stats(hero: Entity, slot: str) -> dict[str, int]:
     return stats
 
 
+def _stats_with(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
+    """Return what `_stats` would be with ``item``, or with nothing, in ``slot``."""
+    equipment = {name: id_ for name, id_ in hero.equipment.items() if name != slot}
+    pack = hero.inventory
+    if item:
+        pack, equipment[slot] = [*(one for one in pack if one.id != item.id), item], item.id
+    return _stats(replace(hero, inventory=pack, equipment=equipment), slot)
+
+
 def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     """Return how ``item`` (None: nothing) in ``slot`` would change the hero's numbers, if known."""
-    now, equipment = _stats(hero, slot), {**hero.equipment}
-    equipment.pop(slot, None)
-    pack = [other for other in hero.inventory if other is not item]
-    if item:
-        pack.append(item if item.identified else replace(item, bonus=0))
-        equipment[slot] = item.id
-    then = _stats(replace(hero, inventory=pack, equipment=equipment), slot)
+    known = replace(item, bonus=0) if item and not item.identified else item
+    now, then = _stats(hero, slot), _stats_with(hero, slot, known)
     lines: list[Line] = []
     for name, value in now.items():
         if change := then[name] - value:

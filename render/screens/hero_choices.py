@@ -12,6 +12,7 @@ from procgen.level_code import LevelCode
 from procgen.vocabulary import level_phrase
 from render.map.map_view import item_icon
 from render.map.whole_level import ground_points
+from render.messages.item_descriptions import limit_of_defence
 from render.messages.level_previews import preview_text
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
@@ -30,7 +31,9 @@ class TalentMenu(DescribedMenu):
             Choice(talents()[name].name, f"{number}", partial(Play, Choose(name)))
             for number, name in enumerate(names, 1)
         ]
-        hero, texts = session.run.state.hero, [talents()[name].text for name in names]
+        hero, offered = session.run.state.hero, [talents()[name] for name in names]
+        limit = f" {limit_of_defence(hero)}"
+        texts = [talent.text + limit * bool(talent.defense) for talent in offered]
         more, level = talents_owed(hero) - 1, experience_of(hero).level
         note = f"{more} more to choose after this" if more > 0 else ""
         title, verb = f"Level {level}: learn a talent", "learn"

@@ -53,7 +53,7 @@ class InventoryScreen(Menu):
         state, choices = session.run.state, list[Choice]()
         for item in self.items:
             note = SLOTS.get(slot_of(state.hero, item) or "", "")
-            note = f"{note} {improved(item)}".strip() if improved else note
+            note = improved(item) if improved else note
             choices.append(Choice(item_name(state, item), item.letter, partial(chosen, item), note))
         super().__init__(title, choices)
 

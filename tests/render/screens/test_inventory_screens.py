@@ -113,22 +113,6 @@ def test_every_effect_style_and_gift_has_words():
         assert set(kind.worn_abilities) <= set(item_texts().worn_abilities), name
 
 
-def test_a_scroll_that_betters_things_asks_which():
-    person, engine = playing()
-    scroll, sword = give(engine, "enchanting_scroll"), give(engine, "sword")
-    give(engine, "dart")
-    person.types(f"a{scroll.letter}")
-    assert [item.kind for item in person.top.items] == ["sword"]
-    assert "Enchant what?" in person.reads()
-    assert "3 of 26" not in person.reads(), "that is the pack's number, not this list's"
-    person.presses("escape", "escape").types("d")
-    assert "3 of 26" not in person.reads(), "nor that of the list that drops any of it"
-    person.presses("escape").types(f"a{scroll.letter}")
-    person.types(sword.letter)
-    assert sword.bonus == 1
-    assert isinstance(person.top, PlayScreen)
-
-
 def test_at_80_columns_no_list_sticks_out_around_the_screen_on_top_of_it():
     person, engine = playing(columns=80, rows=24)
     kinds = ("enchanting_scroll", "sword", "life_potion", "slowness_wand")
@@ -152,53 +136,6 @@ def test_in_a_wide_window_no_list_sticks_out_around_enchant_what_either():
         person.presses("escape")
         assert title in person.reads()
         person.presses("escape", "escape")
-
-
-def test_enchanting_says_what_will_become_of_each_item():
-    person, engine = playing(columns=110, rows=44)
-    names = "enchanting_scroll", "sword", "flame_wand"
-    scroll, sword, wand = (give(engine, name) for name in names)
-    sword.bonus, sword.identified, wand.charges, wand.identified = 2, True, 0, True
-    engine.state.identified_kinds.append("flame_wand")
-    person.types("a").types(scroll.letter)
-    text = person.reads()
-    assert "→ +3" in text
-    least = item_kinds()["flame_wand"].charges[0]
-    assert f"→ {least} charges" in text
-    person.presses("escape", "escape")
-    person.types("i").types(wand.letter)
-    assert "No charges left. A scroll of" in person.reads()
-
-
-def test_enchanting_does_not_tell_unidentified_wands_apart():
-    person, engine = playing(columns=110, rows=44)
-    names = "enchanting_scroll", "force_wand", "banishing_wand"
-    scroll, *wands = (give(engine, name, charges=2) for name in names)
-    person.types("a").types(scroll.letter)
-    assert person.reads().count("→ more charges") == len(wands)
-    person.presses("escape")
-    engine.state.identified_kinds.append("force_wand")
-    person.types(scroll.letter)
-    assert "→ 4 more charges" in person.reads()
-
-
-def test_enchanting_begins_with_what_is_worn_and_says_where_it_is():
-    person, engine = playing(columns=80, rows=24)
-    names = "enchanting_scroll", "sword", "short_bow", "short_bow", "leather_armour"
-    scroll, _, _, bow, armour = (give(engine, name) for name in names)
-    engine.state.hero.equipment.update(bow=bow.id, armour=armour.id)
-    person.types("a").types(scroll.letter)
-    assert person.top.items[person.top.index] is bow
-    text = person.reads()
-    assert text.count("on your back → 1 better") == text.count("worn → 1 better") == 1
-    assert text.count("→ 1 better") == 4
-
-
-def test_armour_says_that_half_of_a_hit_gets_through():
-    _, engine = playing()
-    for name, told in (("leather_armour", True), ("enchanting_scroll", True), ("sword", False)):
-        text = " ".join(describe_item(engine.state, give(engine, name)))
-        assert ("stops at most half of a hit" in text) == told
 
 
 def test_throwing_begins_with_a_missile_and_never_with_the_weapon_in_hand():
