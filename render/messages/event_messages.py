@@ -127,6 +127,8 @@ def _variant(event: Event) -> str:
             return "more"
         case ev.PickedUp(what=what) if what.kind == FRUIT:
             return "fruit"
+        case ev.Dropped(who) if creature_kinds()[who.kind].lair:
+            return "boss"
         case ev.Ripened(place, hero) if place == hero:
             return "here"
         case ev.Threw(what=what, bow=bow) if item_kinds()[what.kind].shatters is None:

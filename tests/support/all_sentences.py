@@ -100,7 +100,7 @@ def sample_events() -> Iterator[Event]:
         yield ev.TrapTriggered(YOU, trap)
     for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("fruit")):
         yield from (ev.PickedUp(YOU, what, 1), ev.PickedUp(YOU, what, what.count))
-        yield from (ev.Dropped(YOU, what), ev.Shattered(what, (HERE,)))
+        yield from (ev.Dropped(YOU, what), ev.Dropped(MOTHER, what), ev.Shattered(what, (HERE,)))
         yield from (ev.Burnt(what, HERE), ev.Improved(what), ev.NoRoom(what), ev.Wilted(what))
         yield from (ev.Threw(YOU, what, ()), ev.Threw(YOU, what, (), "bow"), ev.Stole(ORC, what))
     for kind, data in item_kinds().items():

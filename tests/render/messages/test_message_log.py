@@ -2,6 +2,10 @@
 
 import pytest
 
+from engine.state.events import CreatureRef, Dropped, ItemRef
+from entities.creature_kinds import HERO
+from procgen.blueprint import Point
+from render.messages.event_messages import event_message
 from render.messages.message_log import MessageLog
 from support.drawn_play import playing
 
@@ -49,3 +53,18 @@ def test_what_the_hero_did_is_not_pushed_out_by_the_blows_that_follow(told, kept
     assert "number 2" in shown
     assert "number 3" in shown
     assert "more" in shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "color"), [("warlord", "good!"), ("key_thief", "accent"), (HERO, "dim")]
+)
+def test_what_a_boss_drops_stays_in_the_log_for_some_turns(kind, color):
+    mail = ItemRef(9, "chain_mail", 1, 0, 0, identified=True, letter="", look=None)
+    sentence = event_message(Dropped(CreatureRef(5, kind, Point(1, 1)), mail))
+    assert sentence[1] == color
+    person, engine = playing(columns=80, rows=24)
+    person.top.session.say(*sentence)
+    for turn in range(9):
+        engine.state.turn += 1
+        person.top.session.say(f"On turn {turn} you hit the orc.")
+    assert (sentence[0] in person.reads()) == (kind == "warlord")
