@@ -248,7 +248,8 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
     lines = [(message, line) for message, wrapped in entries for line in wrapped]
     history = Key.read(bindings()[section]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
-        recent = message.turn >= turn - 1 or message is messages[-1]
+        # Only the newest turn that said anything: its blows must not be taken for older ones.
+        recent = message.turn == messages[-1].turn >= turn - 1 or message is messages[-1]
         ink = message.color if recent or message.grave else "dim"
         if recent and message.grave:
             fill(frame.text, Rect(rect.x, y, len(line), 1), GRAVE_BARS[ink])

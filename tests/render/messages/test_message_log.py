@@ -7,6 +7,7 @@ from entities.creature_kinds import HERO
 from procgen.blueprint import Point
 from render.messages.event_messages import event_message
 from render.messages.message_log import MessageLog
+from render.ui.palette import colors
 from support.drawn_play import playing
 
 BITE = "The rat bites you for 2."
@@ -68,3 +69,23 @@ def test_what_a_boss_drops_stays_in_the_log_for_some_turns(kind, color):
         engine.state.turn += 1
         person.top.session.say(f"On turn {turn} you hit the orc.")
     assert (sentence[0] in person.reads()) == (kind == "warlord")
+
+
+def test_only_the_newest_turn_that_said_anything_is_bright():
+    person, engine = playing(columns=80, rows=36)
+
+    def dim():
+        text, rows = person.app.picture().text, person.reads().splitlines()
+        cells = [tuple(text.fg[y, 1]) for y, row in enumerate(rows) if row.startswith(" Rat")]
+        return [cell == colors()["dim"] for cell in cells]
+
+    for number, turns in enumerate([1, 1, 0, 1]):
+        engine.state.turn += turns
+        person.top.session.say(f"Rat {number} bites you.", "bad")
+    assert dim() == [True, True, True, False]
+    engine.state.turn += 1
+    person.top.session.say("Rat 4 bites you.", "bad")
+    person.top.session.say("Rat 5 bites you.", "bad")
+    assert dim() == [True, True, True, False, False]
+    engine.state.turn += 1
+    assert dim() == [True, True, True, False, False], "until something else is said"
