@@ -51,13 +51,14 @@ class MessageLog:
         if not text:
             return
         grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
-        newest = reversed(self.messages[-2:])
-        same = list(takewhile(lambda one: (one.text, one.color) == (text, color), newest))
-        if same and same[0].turn == turn:
-            same[0].count += 1
-            return
-        if len(same) == 2:  # Only earlier turns share a line: what is new must be countable.
-            same[0].count += self.messages.pop(-2).count
+        new = list(takewhile(lambda one: one.turn == turn, reversed(self.messages)))
+        for one in new if color == "bad" else new[:1]:  # Blows of several attackers alternate.
+            if (one.text, one.color) == (text, color):
+                one.count += 1
+                return
+        last_two = self.messages[-2:]  # Only earlier turns share a line: the new must be countable.
+        if [(one.text, one.color) for one in last_two] == [(text, color)] * 2:
+            last_two[1].count += self.messages.pop(-2).count
         self.messages.append(Message(text, color, turn, grave=grave))
 
     def answer(self, text: str, turn: int) -> None:

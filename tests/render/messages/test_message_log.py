@@ -25,6 +25,17 @@ def test_messages_of_a_turn_stack():
     assert [*map(str, logged([7, 7, 7]))] == [f"{BITE} (x3)"]
 
 
+@pytest.mark.parametrize(("color", "lines"), [("bad", 2), ("text", 4)])
+def test_blows_of_a_turn_that_alternate_are_counted(color, lines):
+    log = MessageLog()
+    for text in (BITE, "The orc hits you for 3.") * 2:
+        log.add(text, color, 7)
+    assert len(log.messages) == lines
+    assert [message.count for message in log.messages] == [4 // lines] * lines
+    log.add(BITE, color, 8)
+    assert str(log.messages[-1]) == BITE, "a new turn begins anew"
+
+
 def test_what_is_said_again_on_a_new_turn_is_told_apart_from_earlier_turns():
     messages = logged([1, 2, 3, 3, 3])
     assert [*map(str, messages)] == [f"{BITE} (x2)", f"{BITE} (x3)"]
