@@ -14,7 +14,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths, threats
-from engine.pathfinding.threats import SHY, enemies_in_view, is_threat, may_strike_soon
+from engine.pathfinding.threats import SHY, attackers, enemies_in_view, is_threat, may_strike_soon
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.game_map import FLOOD, GameMap
@@ -68,7 +68,6 @@ FRUITLESS_WALKS = 100
 """Walks in a row without a new tile after which exploring ends."""
 SPARED = 1 / 3
 """The share of the hit points that poison must leave, or it stops a journey at every step."""
-
 Journey = Generator[Action, list[ev.Event], Stop]
 """Yields actions, receives the events of each, returns why it stopped."""
 
@@ -268,8 +267,9 @@ def explore(
         vain = vain + 1 if explored == (explored := int(np.count_nonzero(game_map.explored))) else 0
         if vain > FRUITLESS_WALKS:
             return Stop.EXPLORED
-        if danger := _danger(state, events, acknowledged, under_way):
-            return danger
+        danger = _danger(state, events, acknowledged, under_way)
+        if danger or (journal and attackers(state)):  # A step would give these a free blow.
+            return danger or Stop.ENEMY
         under_way, events = journal, []
         if journal and (sighted := journal.sighted):
             journal.sighted = None

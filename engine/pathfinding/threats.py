@@ -58,6 +58,13 @@ def flees(state: GameState, creature: Entity) -> bool:
     return away and ai is not None and (ai.state is AiState.FLEEING or ai.behaviour in SHY)
 
 
+def attackers(state: GameState) -> list[Entity]:
+    """Return the monsters beside the hero that hunt it, and would follow it."""
+    beside = foes_in_view(state.map, state.hero, within=1)
+    movers = [foe for foe in beside if creature_kinds()[foe.kind].behaviour not in IMMOBILE]
+    return [foe for foe in movers if foe.ai and foe.ai.state is AiState.HUNTING]
+
+
 def _can_shoot(state: GameState, creature: Entity) -> bool:
     attack = creature_kinds()[creature.kind].traits.ranged_attack
     return attack is not None and state.hero.distance_to(creature) <= attack.reach

@@ -6,7 +6,7 @@ from functools import partial
 from engine.items.aiming import fire_aim
 from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import DECISION_STOPS, Stop, offer
-from engine.pathfinding.threats import enemies_in_view, threats_in_view
+from engine.pathfinding.threats import attackers, enemies_in_view, threats_in_view
 from engine.state.events import Event, Moved
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
@@ -75,10 +75,10 @@ def stop_message(
     if first:
         known = known_paths.path_to(state, (foes[0].x, foes[0].y), known_paths.WalkRules(False))
         if hurt:
-            foe = creature_name(foes[0].kind)
-            return f"You are badly hurt, and {foe} is {way}: {AGAIN}."
-        fight = f"{first_key('play', 'fight')} fights, " if known else ""
-        return f"{name} is {way}: {fight}{AGAIN}."
+            name = f"You are badly hurt, and {creature_name(foes[0].kind)}"
+        ways = [f"{first_key('play', 'fight')} fights"] * (bool(known) and not hurt)
+        ways += [AGAIN] * (foes[0] not in attackers(state))
+        return f"{name} is {way}{': ' * bool(ways)}{', '.join(ways)}."
     return f"You stop: {name} is in view, {way}."
 
 

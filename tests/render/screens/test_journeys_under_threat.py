@@ -13,7 +13,7 @@ from render.screens.journeys import JourneyRunner
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
-from render.ui.input import Key, Pointer
+from render.ui.input import Pointer
 from support.fake_backend import Person
 from support.rule_scenes import put
 from support.scenes import scene
@@ -177,20 +177,6 @@ def test_with_a_threat_in_view_explore_accepts_no_offer():
     assert messages[-1].text.startswith("The cellar rat is 5 tiles east")
 
 
-def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
-    person, state, now = facing_a_rat()
-    state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
-    person.presses("tab")
-    assert "badly hurt" in person.reads()
-    assert state.turn == 0
-    now[0] = 1.0
-    person.presses("tab").waits(2)
-    turn = state.turn
-    assert turn > 0
-    person.presses("tab").waits(2)
-    assert state.turn > turn
-
-
 @pytest.mark.parametrize(("more", "hurt"), [(0, True), (1, False)])
 def test_the_warning_of_wounds_and_the_question_begin_at_a_third(more, hurt):
     person, state, _ = facing_a_rat()
@@ -211,39 +197,6 @@ def test_two_keys_pressed_in_turn_are_each_asked_about_once():
         person.presses(key).reads()
         asked.append(state.turn == 0)
     assert asked == [True, True, False], "the answer to Tab must not forget that of Z"
-
-
-def badly_hurt():
-    """Return a person whose hero is badly hurt, alone and does not heal, and the state."""
-    engine = scene(TWO_ROOMS.replace("r", "~"))
-    person, fighter = Person(first=PlayScreen(Session(Run(engine)))), engine.state.hero.fighter
-    fighter.hp, fighter.regeneration_turns = fighter.max_hp // 3 - 1, 0
-    return person, engine.state
-
-
-def test_a_badly_hurt_hero_travels_without_a_question():
-    person, state = badly_hurt()
-    state.map.explored[:] = True
-    person.types(">").waits(2)
-    assert state.turn > 0
-
-
-def test_a_badly_hurt_hero_asks_once_before_it_explores():
-    person, state = badly_hurt()
-    person.types("o").waits(2)
-    assert state.turn == 0
-    assert "badly hurt. Do it again to explore" in person.reads()
-    person.types([Key("o", repeat=True)]).waits(2)
-    assert state.turn == 0, "a held key is no answer"
-    person.types("o").waits(1)
-    assert (turn := state.turn) > 0
-    person.types(".").types("o").waits(1)
-    assert state.turn > turn, "asked once"
-    state.hero.fighter.hp = state.hero.fighter.max_hp
-    person.types("..")
-    state.hero.fighter.hp, turn = 5, state.turn
-    person.types("o").waits(2)
-    assert state.turn == turn, "healed and hurt again"
 
 
 def test_a_monster_that_begins_to_hunt_is_news_again():
@@ -356,48 +309,21 @@ def test_a_monster_that_came_no_nearer_stops_no_journey_again():
         assert stops(state, rat.id), kind
 
 
-TWO_ROOMS = """
-    ###############
-    #....~~~#.....#
-    #....~r~#.....#
-    #....~~~#.....#
-    #.......#.....#
-    #@...........>#
-    ###############
-"""
-
-
-def beside_a_rat(how):
-    """Return a person in a room with a rat: across deep water, asleep, rooted, or none of these."""
-    person = Person()
-    drawing = TWO_ROOMS if how == "across water" else TWO_ROOMS.replace("~", ".")
-    engine = scene(drawing.replace("r", "F") if how == "rooted" else drawing)
-    state = engine.state
-    state.hero.fighter.hp -= 5
-    creature = state.map.entity_at(6, 2)
-    if how == "asleep":
-        creature.ai.state = AiState.ASLEEP
-        creature.statuses["asleep"] = 99
-    else:
-        creature.ai.state = AiState.HUNTING
-    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
-    return person, state
-
-
-@pytest.mark.parametrize("key", "o>Z")
-@pytest.mark.parametrize("how", ["asleep", "across water", "rooted", "awake"])
-def test_only_who_is_awake_and_can_come_or_shoot_stops_a_journey(key, how):
-    person, state = beside_a_rat(how)
-    if key != "o":
-        state.map.explored[:] = True
-    person.types(key).waits(6)
-    if how == "awake":
-        assert state.turn == (key == ">")  # one step a press
-    else:
-        assert state.turn >= 6
-
-
 def test_a_journey_that_stops_for_a_monster_out_of_view_says_so_unless_it_was_told():
     state = scene(RATS.replace("r", ".")).state
     said = [stop_message(state, Stop.ENEMY, (), first=False, told=told) for told in (True, False)]
     assert said == ["", "You stop: an enemy came into view."]
+
+
+def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
+    person, state, now = facing_a_rat()
+    state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
+    person.presses("tab")
+    assert "badly hurt" in person.reads()
+    assert state.turn == 0
+    now[0] = 1.0
+    person.presses("tab").waits(2)
+    turn = state.turn
+    assert turn > 0
+    person.presses("tab").waits(2)
+    assert state.turn > turn
