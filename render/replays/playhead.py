@@ -142,7 +142,7 @@ class Playhead:
         try:
             before, events = self.position, self.playback.step()
             self._hear(before, events)
-            self.session.animations.begin(events)
+            self.session.animations.begin(events, self.session.run.state.map)
             self.playback.check_end()
         except Desync as fault:
             self._diverge(fault)
@@ -160,7 +160,7 @@ class Playhead:
     def _seek(self, turn: int, until: Callable[[int], bool] | None) -> None:
         self.goal, self._until = turn, until
         self.session.card = []
-        self.session.animations.begin([])
+        self.session.animations.begin([], self.session.run.state.map)
         if self.recorded.foreign and turn > self.position:
             self._way = self._pages(turn)
         else:

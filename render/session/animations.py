@@ -5,6 +5,7 @@ get characters and tinted cells.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from engine.state.events import Arrived, Event, Shifted
+from engine.state.events import Event, Shifted
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.terrain import Mask, Tile
@@ -61,8 +62,8 @@ class Animations:
         """Seconds since the turn began; they pass faster in a turn with long animations."""
         return (self._clock() - self._begun) * self._speed
 
-    def begin(self, events: Sequence[Event]) -> None:
-        """Start the animations of ``events``, as far as the options allow."""
+    def begin(self, events: Sequence[Event], game_map: GameMap) -> None:
+        """Start the animations of ``events``, which led to ``game_map``, as the options allow."""
         options, now = current(), self._clock()
         # A held key leaves no time for a whole slide, so each lasts only as long as the last turn.
         slide_seconds = max(0.001, min(SLIDE_SECONDS, now - self._begun))
@@ -72,15 +73,10 @@ class Animations:
         self._turn = turn = TurnAnimations(
             self._motions, events, flights=options.animations, glows=options.flashes
         )
-        for event in events:
-            match event:
-                case Shifted(right, down):
-                    left, top = self._corner_before
-                    self._corner_before = left - right, top - down
-                    self._decals.move(-right, -down)
-                case Arrived():
-                    self._decals.forget_new()
-        self._decals.add(turn.decals)
+        for shift in (event for event in events if isinstance(event, Shifted)):
+            left, top = self._corner_before
+            self._corner_before = left - shift.right, top - shift.down
+        self._decals.add(turn.decals, game_map)
         self._particles = ParticleSystem(turn.emitters, self._turns) if turn.emitters else None
         long = max((animation.end for animation in turn.scheduled), default=0.0)
         self._speed = max(1.0, long / LONGEST_TURN)
@@ -235,20 +231,12 @@ class Decals:
     """
 
     def __init__(self) -> None:
-        self._levels: dict[str, dict[tuple[int, int], str]] = {}
-        self._new: list[tuple[Point, str]] = []
+        self._levels = defaultdict[str, dict[tuple[int, int], str]](dict)
 
-    def add(self, decals: Iterable[tuple[Point, str]]) -> None:
-        """Add decals of this turn, in coordinates of the map."""
-        self._new += decals
-
-    def move(self, dx: int, dy: int) -> None:
-        """Translate decals that were not drawn yet, after the map has moved."""
-        self._new = [(Point(x + dx, y + dy), color) for (x, y), color in self._new]
-
-    def forget_new(self) -> None:
-        """Drop decals that were not drawn yet, since they belong to a level left behind."""
-        self._new = []
+    def add(self, decals: Iterable[tuple[tuple[int, int], str]], game_map: GameMap) -> None:
+        """Add ``decals``, in coordinates of ``game_map``."""
+        for place, color in decals:
+            self._levels[game_map.name][game_map.world_place(*place)] = color
 
     def draw(self, frame: Frame, state: GameState, view: Viewport) -> None:
         """Draw the decals of the level of ``state``: fringes if there are pixels, else tints."""
@@ -271,7 +259,9 @@ class Decals:
     ) -> Iterator[tuple[tuple[int, int], int, Color]]:
         """Yield the decals on known bare ground: cell of the map console, fringe number, colour."""
         game_map, area = state.map, frame.map
-        for (x, y), color in self._of_level(state).items() if area else ():
+        scorch = particle_table().decals["fire"]
+        self.add(((burning, scorch) for burning in game_map.fires), game_map)
+        for (x, y), color in self._levels[game_map.name].items() if area else ():
             place = Point(x - game_map.origin[0], y - game_map.origin[1])
             column, row = place.x - view.left, place.y - view.top
             inside = area and 0 <= column < area.width and 0 <= row < area.height
@@ -280,15 +270,3 @@ class Decals:
             known = view.reveal or game_map.explored[place.y, place.x]
             if known and int(game_map.tiles[place.y, place.x]) in BARE:
                 yield (column, row), DECALS_FROM + (x * 5 + y * 3) % DECAL_VARIANTS, rgb(color)
-
-    def _of_level(self, state: GameState) -> dict[tuple[int, int], str]:
-        """Return the decals of the level of ``state``, those of new blows and fires included."""
-        game_map = state.map
-        decals = self._levels.setdefault(game_map.name, {})
-        for place, color in self._new:
-            decals[game_map.world_place(*place)] = color
-        self._new = []
-        scorch = particle_table().decals["fire"]
-        for burning in game_map.fires:
-            decals[game_map.world_place(*burning)] = scorch
-        return decals

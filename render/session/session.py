@@ -246,7 +246,7 @@ class Session:
             return outcome
         self.add_events(outcome)
         self.follow_ghost()
-        self.animations.begin(outcome)
+        self.animations.begin(outcome, self.run.state.map)
         self.sounds += turn_sounds(outcome, self.run.state)
         self.report_save_problems()
         return outcome

@@ -157,7 +157,7 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
                     session.say(GAP, "dim")
                 told = playback.position
                 session.add_events(events)
-                session.animations.begin(events)  # This adds the decals of blows and fires.
+                session.animations.begin(events, session.run.state.map)  # This adds decals.
                 if time.monotonic() > until:
                     break
             lead = (end - playback.position) // 2
@@ -168,7 +168,7 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
             lead = end - arrived
             del session.log.messages[greeting:]
             session.say(GAP, "dim")
-    session.animations.begin([])
+    session.animations.begin([], session.run.state.map)
 
 
 def branch_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:

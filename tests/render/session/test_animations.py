@@ -100,14 +100,14 @@ def test_options_leave_out_what_is_not_wanted():
     assert all(isinstance(one, Glow) for one in animate(events, flights=False, glows=True))
     apply_options(Options(flashes=False, animations=False))
     show = Animations()
-    show.begin(events)
+    show.begin(events, scene(HALL).state.map)
     assert not show.playing
 
 
 def test_a_turn_full_of_sights_is_over_soon():
     now = [0.0]
     show = Animations(lambda: now[0])
-    show.begin([Used(HERO, DART, WAY, WAY), Shattered(DART, WAY)] * 40)
+    show.begin([Used(HERO, DART, WAY, WAY), Shattered(DART, WAY)] * 40, scene(HALL).state.map)
     now[0] = LONGEST_TURN - 0.01
     assert show.playing
     now[0] = LONGEST_TURN + 0.2  # The last particles fade.
@@ -121,7 +121,7 @@ def test_the_picture_shows_it_and_is_plain_again_after():
     now = [0.0]
     session.animations = Animations(lambda: now[0])
     before = person.app.picture().map.rgb.copy()
-    session.animations.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)])
+    session.animations.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)], session.run.state.map)
     assert session.animations.playing
     assert person.top.interval < FLICKER_SECONDS
     during = person.app.picture().map.rgb
@@ -143,7 +143,7 @@ def test_nothing_stands_still_in_the_air_below_a_menu_or_a_cursor(command):
     session.animations = Animations(lambda: 50.0)
     person.types(command)
     before = person.app.picture().map.rgb["ch"].copy()
-    session.animations.begin([Threw(HERO, DART, WAY)])
+    session.animations.begin([Threw(HERO, DART, WAY)], session.run.state.map)
     assert session.animations.playing
     assert np.array_equal(person.app.picture().map.rgb["ch"], before)
     person.presses("escape")
@@ -167,7 +167,7 @@ def test_nothing_is_shown_where_the_hero_does_not_see():
     before = person.app.picture().map.rgb.copy()
     engine.state.map.visible[:] = False
     hidden = person.app.picture().map.rgb.copy()
-    session.animations.begin([Threw(HERO, DART, WAY)])
+    session.animations.begin([Threw(HERO, DART, WAY)], session.run.state.map)
     assert np.array_equal(person.app.picture().map.rgb, hidden)
     assert not np.array_equal(before, hidden)
 
@@ -191,7 +191,7 @@ def test_a_run_that_is_continued_shows_the_marks_of_its_last_fight(own_home):
     session = begin(RunSetup(3, "3"))
     hero, game_map = session.run.state.hero, session.run.state.map
     path = session.run.recorder.path
-    while not session.animations._decals._new:
+    while not any(session.animations._decals._levels.values()):
         foe = attack_nearest(session.run.state)
         session.act(foe or next(explore(session.run.state)))
         assert hero.alive
@@ -199,5 +199,5 @@ def test_a_run_that_is_continued_shows_the_marks_of_its_last_fight(own_home):
     session.run.close()
     again = resume(read_run(path))
     again.run.close()
-    assert again.animations._decals._new == session.animations._decals._new
+    assert again.animations._decals._levels == session.animations._decals._levels
     assert not again.animations.playing

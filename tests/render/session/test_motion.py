@@ -92,7 +92,7 @@ def test_the_map_scrolls_with_the_hero_who_then_stays_in_the_middle():
 def test_a_blow_is_a_lunge_and_the_number_rises_when_it_lands():
     state, session, now, draw = shown()
     orc = next(one for one in state.map.entities.values() if one.kind == "orc")
-    session.animations.begin([Struck(ref(state.hero), ref(orc), 3)])
+    session.animations.begin([Struck(ref(state.hero), ref(orc), 3)], state.map)
     assert draw().sprites == []
     now[0] += LUNGE_SECONDS / 2
     frame = draw()
@@ -107,14 +107,14 @@ def test_who_is_pushed_slides_and_who_is_teleported_does_not():
     state, session, now, draw = shown()
     for how, dx in (("pushed", -1), ("teleported", 0)):
         now[0] += 1
-        session.animations.begin([Displaced(ref(state.hero), Point(0, 1), how)])
+        session.animations.begin([Displaced(ref(state.hero), Point(0, 1), how)], state.map)
         assert pose_of(state.hero, draw(), session).dx == dx
 
 
 def test_a_figure_fades_where_it_died():
     _, session, now, draw = shown()
     dead = CreatureRef(77, "rat", Point(5, 1))
-    session.animations.begin([Died(dead, "hero")])
+    session.animations.begin([Died(dead, "hero")], session.run.state.map)
     (ghost,) = draw().sprites
     assert (ghost.x + session.view.left, ghost.alpha) == (5, 255)
     now[0] += FADE_SECONDS / 2
@@ -127,7 +127,7 @@ def test_figures_face_the_way_they_went():
     state, session, _, draw = shown()
     hero = ref(state.hero)
     for origin, flip in ((0, False), (2, True)):
-        session.animations.begin([Moved(hero, Point(origin, 1))])
+        session.animations.begin([Moved(hero, Point(origin, 1))], state.map)
         assert pose_of(state.hero, draw(), session).flip is flip
 
 
@@ -178,17 +178,17 @@ def test_a_boss_is_larger_than_a_tile():
 def test_an_infinite_map_that_moves_takes_no_slide_for_a_jump():
     state, session, _, draw = shown()
     hero = ref(state.hero)
-    session.animations.begin([Moved(hero, Point(0, 1)), Shifted(0, 0)])
+    session.animations.begin([Moved(hero, Point(0, 1)), Shifted(0, 0)], state.map)
     assert pose_of(state.hero, draw(), session).dx == -1
 
 
 def test_letters_only_slide_and_nothing_moves_without_animations():
     state, session, _, draw = shown()
     apply_options(Options(figures="letters"))
-    session.animations.begin([Moved(ref(state.hero), Point(2, 1))])
+    session.animations.begin([Moved(ref(state.hero), Point(2, 1))], state.map)
     assert pose_of(state.hero, draw(), session) == Pose(1.0, 0.0)
     apply_options(Options(animations=False))
-    session.animations.begin([Moved(ref(state.hero), Point(2, 1))])
+    session.animations.begin([Moved(ref(state.hero), Point(2, 1))], state.map)
     assert pose_of(state.hero, draw(), session)[:2] == pytest.approx((0, 0))
     assert not session.animations.playing
 

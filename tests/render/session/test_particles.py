@@ -127,7 +127,7 @@ def composed(animations, state, *, fluid, view=None):
 def begun(*events):
     state, now = scene(HALL).state, [10.0]
     animations = Animations(lambda: now[0])
-    animations.begin(events)
+    animations.begin(events, state.map)
     now[0] += 0.25
     return animations, state
 
@@ -170,7 +170,7 @@ def test_marks_stay_on_bare_ground_level_by_level():
     decals, frame = Decals(), Frame(12, 4)
     frame.open_map(Rect(0, 0, 12, 4))
     plain = frame.map.rgb["bg"].copy()
-    decals.add([(Point(3, 1), "#ff0000"), (Point(5, 1), "#ff0000")])
+    decals.add([(Point(3, 1), "#ff0000"), (Point(5, 1), "#ff0000")], state.map)
     state.map.tiles[1, 5] = Tile.WATER
     state.map.explored[:] = True
     for _ in range(2):

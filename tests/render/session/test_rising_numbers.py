@@ -61,7 +61,7 @@ def test_a_number_is_seen_only_where_the_hero_sees():
     state = scene("######\n#@..o#\n######").state
     now = [5.0]
     animations = Animations(lambda: now[0])
-    animations.begin([Struck(HERO, ORC, 12)])
+    animations.begin([Struck(HERO, ORC, 12)], state.map)
     now[0] += 0.1
     assert [chr(sprite.code) for sprite in animations.sprites(state.map, Viewport())] == ["1", "2"]
     state.map.visible[1, 4] = False
@@ -74,11 +74,11 @@ def test_numbers_play_unless_animations_are_off():
     animations, before = Animations(lambda: now[0]), current()
     try:
         apply_options(Options(animations=False, flashes=False))
-        animations.begin([Struck(HERO, ORC, 7)])
+        animations.begin([Struck(HERO, ORC, 7)], state.map)
         assert not animations.playing
         assert animations.sprites(state.map, Viewport()) == []
         apply_options(Options(flashes=False))
-        animations.begin([Struck(HERO, ORC, 7)])
+        animations.begin([Struck(HERO, ORC, 7)], state.map)
         assert animations.playing
         now[0] += 0.1
         assert len(animations.sprites(state.map, Viewport())) == 1
