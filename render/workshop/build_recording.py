@@ -6,7 +6,7 @@ whole map would take gigabytes.
 
 import time
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import msgspec
@@ -24,24 +24,17 @@ from procgen.step_chain import StepUse
 from render.workshop.delta_frames import DeltaFrames
 
 
-@dataclass(eq=False)
-class SharedFrames:
-    """Data that all snapshots of a build share: maps, and reasons for rejections."""
-
-    tiles: DeltaFrames[np.uint8] = field(default_factory=DeltaFrames)
-    regions: DeltaFrames[np.int32] = field(default_factory=DeltaFrames)
-    reasons: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, eq=False)
 class Snapshot:
     """The blueprint after one change worth showing, and the step that made it.
 
     ``index`` is the snapshot's place in the build, ``step_index`` the step's in the recipe;
-    ``rejects`` marks the end of a rejected attempt.
+    ``frames`` and ``region_frames`` are the maps of all snapshots; ``rejects`` marks the end of a
+    rejected attempt.
     """
 
-    frames: SharedFrames
+    frames: DeltaFrames[np.uint8]
+    region_frames: DeltaFrames[np.int32]
     index: int
     region_index: int | None
     start: Point | None
@@ -51,24 +44,24 @@ class Snapshot:
     mission: Mission | None
     use: StepUse
     step_index: int
-    said: str
+    caption: str
     attempt: int
     rejects: bool = False
 
     @property
     def tiles(self) -> NDArray[np.uint8]:
         """The tiles [y, x], read-only."""
-        return self.frames.tiles[self.index]
+        return self.frames[self.index]
 
     @property
     def regions(self) -> NDArray[np.int32] | None:
         """The blueprint's own regions [y, x], None if it had none."""
-        return None if self.region_index is None else self.frames.regions[self.region_index]
+        return None if self.region_index is None else self.region_frames[self.region_index]
 
     @property
     def changed(self) -> RectangularRoom | None:
         """The part that changed since the previous snapshot, None if none did."""
-        return self.frames.tiles.changed(self.index)
+        return self.frames.changed(self.index)
 
     @property
     def step(self) -> str:
@@ -80,15 +73,6 @@ class Snapshot:
         """The names and values of the step's parameters."""
         values = msgspec.to_builtins(self.use.parameters)
         return [(name, format_value(value)) for name, value in values.items()]
-
-    @property
-    def caption(self) -> str:
-        """A short description of the change."""
-        if not self.rejects:
-            return self.said
-        reasons = self.frames.reasons
-        why = f": {reasons[self.attempt]}" if self.attempt < len(reasons) else ""
-        return f"Attempt {self.attempt + 1} is rejected{why}"
 
 
 def format_value(value: object) -> str:
@@ -124,7 +108,7 @@ class BuildRecording:
         self.starts: list[int] = []
         self.level: Level | None = None
         self.failure = ""
-        self._film = SharedFrames()
+        self._frames, self._region_frames = DeltaFrames[np.uint8](), DeltaFrames[np.int32]()
         stages = build_in_stages(code, recipe, digests=True)
         self._stages: Generator[Stage, None, Level] | None = stages
 
@@ -143,7 +127,7 @@ class BuildRecording:
 
     def maker(self, index: int, x: int, y: int) -> Snapshot:
         """Return the snapshot that made the tile (x, y) what it is in snapshot ``index``."""
-        return self.snapshots[self._film.tiles.last_change(index, y, x)]
+        return self.snapshots[self._frames.last_change(index, y, x)]
 
     def advance(self) -> bool:
         """Build up to the next snapshot; return whether there was one."""
@@ -153,9 +137,11 @@ class BuildRecording:
             stage = next(self._stages)
         except StopIteration as end:
             self.level = end.value
-            self._film.reasons = end.value.rejected
             self._give_up(len(end.value.rejected))
             self._stages = None
+            for last in [snapshot for snapshot in self.snapshots if snapshot.rejects]:
+                caption = f"{last.caption}: {end.value.rejected[last.attempt]}"
+                self.snapshots[last.index] = replace(last, caption=caption)
         except (BuildFailed, StepInterrupted) as fault:
             self.failure = f"No level: {str(fault).removeprefix(f'{self.code}: ')}"
             self._stages = None
@@ -181,21 +167,25 @@ class BuildRecording:
         """Mark the end of the current attempt as rejected if it is earlier than ``attempt``."""
         last = self.snapshots[-1] if self.snapshots else None
         if last and last.attempt < attempt:
-            self._film.tiles.append(last.tiles)
-            self.snapshots.append(replace(last, index=last.index + 1, rejects=True))
+            self._frames.append(last.tiles)
+            caption = f"Attempt {last.attempt + 1} is rejected"
+            self.snapshots.append(
+                replace(last, index=last.index + 1, caption=caption, rejects=True)
+            )
 
     def _keep(self, stage: Stage) -> None:
         last, plan = self.snapshots[-1] if self.snapshots else None, stage.plan
         if last is None or last.rejects or last.step_index != stage.index:
             self.starts.append(len(self.snapshots))
-        self._film.tiles.append(plan.tiles)
+        self._frames.append(plan.tiles)
         if plan.regions is not None:
-            self._film.regions.append(plan.regions)
+            self._region_frames.append(plan.regions)
         spawns = tuple((spawn.x, spawn.y) for spawn in plan.spawns)
         snapshot = Snapshot(
-            frames=self._film,
+            frames=self._frames,
+            region_frames=self._region_frames,
             index=len(self.snapshots),
-            region_index=None if plan.regions is None else len(self._film.regions) - 1,
+            region_index=None if plan.regions is None else len(self._region_frames) - 1,
             start=plan.start,
             exit=plan.exit,
             spawns=_shared(spawns, last.spawns if last else None),
@@ -203,7 +193,7 @@ class BuildRecording:
             mission=plan.mission,
             use=stage.use,
             step_index=stage.index,
-            said=stage.caption,
+            caption=stage.caption,
             attempt=stage.attempt,
         )
         self.snapshots.append(snapshot)

@@ -34,7 +34,7 @@ def test_a_scored_run_watches_only_what_is_explored(recipe):
     shown = person.app.picture().map.rgb.copy()
     assert not (drawn(person) & ~state.map.explored).any()
     # A level that differs where nothing is explored must look the same.
-    person.top.player.recording.snapshots[-1].frames.tiles.append(
+    person.top.player.recording.snapshots[-1].frames.append(
         np.where(state.map.explored, person.top.player.recording.snapshots[-1].tiles, Tile.FLOOR)
     )
     for key in "mt2":
