@@ -147,15 +147,11 @@ def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -
 
 
 def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
-    """Draw ``points`` [y, x, 3] into ``rect`` as half blocks and, for a window, as pixels."""
+    """Draw ``points`` [y, x, 3] into ``rect`` as half blocks and, for a window, as pixels.
+
+    Half blocks are shrunk if necessary.
+    """
     around = as_color(frame.text.bg[rect.y, rect.x])
-    draw_mosaic(frame, rect, points)
-    if frame.tile_pixels:
-        frame.pictures.append(Picture(rect, points, around, len(frame.overlays)))
-
-
-def draw_mosaic(frame: Frame, rect: Rect, points: Pixels) -> None:
-    """Draw ``points`` [y, x, 3] into ``rect`` of the text as half blocks, shrunk if necessary."""
     scale = max(1.0, points.shape[1] / rect.width, points.shape[0] / (2 * rect.height))
     page = downscaled(points.astype(np.float32), scale)
     if page.shape[0] % 2:
@@ -163,6 +159,8 @@ def draw_mosaic(frame: Frame, rect: Rect, points: Pixels) -> None:
         page = np.concatenate([ground, page])
     left, height = rect.x + (rect.width - page.shape[1]) // 2, page.shape[0] // 2
     print_half_blocks(frame.text, left, rect.y + rect.height - height, page)
+    if frame.tile_pixels:
+        frame.pictures.append(Picture(rect, points, around, len(frame.overlays)))
 
 
 def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels:
