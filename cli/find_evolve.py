@@ -14,7 +14,7 @@ from entities.program import how_to_install
 from procgen.level_code import SEED_LIMIT, parse_seed
 from procgen.metric_query import parse_condition, parse_targets
 from procgen.recipes import user_recipes
-from workbench.evolution.cma_es import Evolution, NothingToTune
+from workbench.evolution.cma_es import Evolution
 from workbench.evolution.evaluation import Objective, tunable_numbers
 from workbench.evolution.evolved_recipe import as_json, as_toml, measure_evolved
 from workbench.search.process_pool import worker_pool
@@ -70,11 +70,11 @@ def _run_evolution(evolutions: Sequence[Evolution], options: argparse.Namespace)
         with progress("evolving", total, hits=False, unit="generations") as report:
             for evolution in evolutions:
                 alive = evolution.sensitive(tunable_numbers(evolution.recipe))
+                if not alive:
+                    raise UsageError("no parameter of this recipe changes a metric")
                 for _ in evolution.evolve(alive, generations, seed):
                     report(1, 0)
                 evolution.simplify()
-    except NothingToTune as fault:
-        raise UsageError(str(fault)) from None
     except KeyboardInterrupt:
         return False
     return True

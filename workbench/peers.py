@@ -150,13 +150,13 @@ def cave_of(size: Size) -> Mask:
 class RotJs:
     """A Node process that runs rot.js, found from the current folder upwards or globally.
 
-    Raises `PeerMissing` with a sentence if Node or rot.js cannot be found.
+    Raises `OSError` with a sentence if Node or rot.js cannot be found.
     """
 
     def __init__(self) -> None:
         node, npm = shutil.which("node"), shutil.which("npm")
         if node is None:
-            raise PeerMissing("--peers needs Node (nodejs.org) and rot.js (npm install rot-js)")
+            raise OSError("--peers needs Node (nodejs.org) and rot.js (npm install rot-js)")
         paths = [os.environ.get("NODE_PATH", "")]
         if npm:
             reply = subprocess.run([npm, "root", "-g"], capture_output=True, text=True, check=False)  # noqa: S603 - npm by its path
@@ -187,17 +187,13 @@ class RotJs:
             answer = b""
         if not answer:
             self.close()
-            raise PeerMissing("--peers needs rot.js: npm install rot-js, here or with -g")
+            raise OSError("--peers needs rot.js: npm install rot-js, here or with -g")
         return 0.0 if answer == b"no\n" else float(answer)
 
     def close(self) -> None:
         """End the process."""
         self._process.kill()
         self._process.communicate()
-
-
-class PeerMissing(OSError):
-    """A program to compare with is not installed; the message is a sentence."""
 
 
 def peer_parts(peer: RotJs) -> list[BenchmarkPart]:

@@ -15,7 +15,7 @@ from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, Point, Rejected, dig, dig_tunnel, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.mission import Mission, MissionEdge
-from procgen.missions.layout import Cell, Layout, Rect, sides
+from procgen.missions.layout import UNFIT, Cell, Layout, Rect, sides
 from procgen.rng import Rng
 
 Span = tuple[int, int]
@@ -235,7 +235,7 @@ class Carver:
         spots = [at for at in self._shared(edge) if not self._is_crowded(at[0])]
         if not spots:
             names = " to ".join(self.mission.rooms[n].name for n in (edge.start, edge.end))
-            raise Rejected(f"the mission cannot be laid out: no view from {names}")
+            raise Rejected(f"{UNFIT}: no view from {names}")
         views = {}
         for (x, y), (dx, dy) in spots:
             back = self._depth(Point(x, y), (-dx, -dy), edge.start)

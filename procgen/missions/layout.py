@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from procgen.blueprint import Rejected
 from procgen.mission import Mission
 from procgen.rng import Rng
 
@@ -38,10 +39,7 @@ STRAY = 300
 """The cost of a place further away, when places are ranked; a random cost is up to 255."""
 APART = 90
 """The cost of a corridor instead of a shared wall."""
-
-
-class NoLayout(Exception):
-    """The mission does not fit; the message names the room, the way and the reason."""
+UNFIT = "the mission cannot be laid out"
 
 
 @dataclass
@@ -71,19 +69,19 @@ class Layout:
 def lay_out(
     mission: Mission, lattice: Size, sizes: list[list[Size]], rng: Rng, longest: int
 ) -> Layout:
-    """Return a layout of ``mission`` on a ``lattice`` of (columns, rows); raise `NoLayout`.
+    """Return a layout of ``mission`` on a ``lattice`` of (columns, rows); raise `Rejected`.
 
     ``sizes`` are the sizes each room may have, in cells; corridors are ``longest`` cells at most.
     """
     cells = lattice[0] * lattice[1]
     if len(mission.rooms) > cells:
-        raise NoLayout(f"{len(mission.rooms)} rooms are too many for {cells} cells")
+        raise Rejected(f"{UNFIT}: {len(mission.rooms)} rooms are too many for {cells} cells")
     search = _Search(mission, lattice, sizes, rng, longest)
     for _ in range(FRESH):
         search.begin()
         if search.place(0):
             return search.layout
-    raise NoLayout(search.reason)
+    raise Rejected(f"{UNFIT}: {search.reason}")
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ import numpy as np
 
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, dig
+from procgen.blueprint import Blueprint, Point, RectangularRoom, dig
 from procgen.carving.doorways import straight_gaps
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
-from procgen.missions.layout import NoLayout, lay_out
+from procgen.missions.layout import lay_out
 from procgen.placement.painting import passable
 from procgen.placement.room_sites import sites_in
 from procgen.placement.safe_placement import FreeFloor
@@ -72,10 +72,7 @@ def lay_out_mission(
     times = max(1, isqrt(plan.scale // GROWTH))
     pitch = times * cell + 1
     size = max(1, (plan.width - 1) // pitch), max(1, (plan.height - 1) // pitch)
-    try:
-        layout = lay_out(mission, size, _sizes(mission), rng.branch("layout"), longest)
-    except NoLayout as fault:
-        raise Rejected(f"the mission cannot be laid out: {fault}") from None
+    layout = lay_out(mission, size, _sizes(mission), rng.branch("layout"), longest)
     columns, rows = layout.cropped()
     spans = (
         lattice_spans(plan.width, columns, cell, rng, times),

@@ -34,10 +34,6 @@ GIVEN_UP = 0.05
 """The share of the improvement that may be lost by resetting parameters, in total."""
 
 
-class NothingToTune(ValueError):
-    """No parameter of the recipe affects any metric."""
-
-
 class Candidate(NamedTuple):
     """Changed parameters and the cost of the levels built with them."""
 
@@ -65,7 +61,7 @@ class Evolution:
     def sensitive(self, numbers: Sequence[TunableNumber]) -> list[TunableNumber]:
         """Return the parameters that change the shape of levels or a metric of the objective.
 
-        Raises `NothingToTune` if none of them does, `BuildFailed` if nothing can be built.
+        Raises `BuildFailed` if nothing can be built.
         """
         places = [(number, number.place + push) for number in numbers for push in (PUSH, -PUSH)]
         pushed = [parameter_changes([number], [place]) for number, place in places]
@@ -75,8 +71,6 @@ class Evolution:
         alive = [number for n, number in enumerate(numbers) if moved[2 * n] or moved[2 * n + 1]]
         if not alive and not few[0].hits:
             raise BuildFailed(few[0].failed[0])
-        if not alive:
-            raise NothingToTune("no parameter of this recipe changes a metric")
         return alive
 
     def evolve(

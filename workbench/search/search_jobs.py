@@ -26,10 +26,6 @@ CHUNK = 50
 """The levels of a job if they are of `STANDARD_AREA`; fewer if they are larger."""
 
 
-class OtherRecipes(OSError):
-    """A worker on another machine knows other recipes; the message is a sentence."""
-
-
 class SearchJob(NamedTuple):
     """Levels to measure: ``code`` with each of ``seeds``, kept if ``where`` holds."""
 
@@ -86,15 +82,15 @@ def search_jobs(
 def run_search_job(job: SearchJob) -> JobResult:
     """Build and measure the levels of ``job``; a level that cannot be built is not a hit.
 
-    Raises `OtherRecipes` on a machine with a different recipe.
+    Raises `OSError`, with a sentence, on a machine with a different recipe.
     """
     code = job.code
     try:
         known = recipe_fingerprint(code.recipe, code.version, code.overlays)
     except UnknownRecipe as fault:
-        raise OtherRecipes(f"a worker: {fault}") from None
+        raise OSError(f"a worker: {fault}") from None
     if known != job.fingerprint:
-        raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
+        raise OSError(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
     hits, failed, rejected = [], [], 0
     for seed in job.seeds:

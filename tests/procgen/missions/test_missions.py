@@ -28,7 +28,7 @@ from procgen.mission import (
 )
 from procgen.missions.cycle_kinds import cycle_kinds, smallest_mission, with_cycle
 from procgen.missions.key_holders import key_holders
-from procgen.missions.layout import NoLayout, lay_out
+from procgen.missions.layout import lay_out
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
 from procgen.validate import ASTRAY, broken_invariants
@@ -251,11 +251,11 @@ def test_a_mission_that_does_not_fit_is_refused_with_room_way_and_reason():
         tuple(MissionRoom(f"room {n}", "room", "main") for n in range(6)),
         tuple(MissionEdge(0, n, "main") for n in range(1, 6)),
     )
-    with pytest.raises(NoLayout, match="no space is left beside room 0 for the ways to come"):
+    with pytest.raises(Rejected, match="no space is left beside room 0 for the ways to come"):
         lay_out(star, (3, 3), [[(1, 1)]] * 6, Rng(1), 4)
-    with pytest.raises(NoLayout, match="6 rooms are too many for 4 cells"):
+    with pytest.raises(Rejected, match="6 rooms are too many for 4 cells"):
         lay_out(star, (2, 2), [[(1, 1)]] * 6, Rng(1), 4)
-    with pytest.raises(NoLayout, match="room 0 finds no free place on the map"):
+    with pytest.raises(Rejected, match="room 0 finds no free place on the map"):
         lay_out(star, (3, 3), [[(4, 1)]] * 6, Rng(1), 4)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.carving.room_shapes import SHAPES
-from procgen.missions.layout import NoLayout, lay_out, sides
+from procgen.missions.layout import lay_out, sides
 from procgen.steps.mission_layout import lay_out_mission
 from support.blueprints import run
 from support.by_definition import FOUR
@@ -234,10 +234,7 @@ def slow_mission(plan, rng, *, cell, inset, longest, rough, **weights):
         }.get(room.purpose, tall)  # fmt: skip
         ways = sum((edge.start == number) + (edge.end == number) for edge in plan.mission.edges)
         sizes.append([size for size in of if ways < 3 or size != (1, 1)])
-    try:
-        layout = lay_out(plan.mission, lattice, sizes, rng.branch("layout"), longest)
-    except NoLayout:
-        raise Rejected("") from None
+    layout = lay_out(plan.mission, lattice, sizes, rng.branch("layout"), longest)
     columns, rows = layout.cropped()
     spans = [slow_spans(plan.width, columns, cell, rng), slow_spans(plan.height, rows, cell, rng)]
     carver = SlowCarver(plan, layout, spans, rng, rough)

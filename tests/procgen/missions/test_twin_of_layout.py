@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from procgen.blueprint import Blueprint
+from procgen.blueprint import Blueprint, Rejected
 from procgen.missions import layout
-from procgen.missions.layout import NoLayout, lay_out
+from procgen.missions.layout import lay_out
 from procgen.rng import Rng
 from support.blueprints import run
 from support.by_definition import FOUR
@@ -201,7 +201,7 @@ def test_a_mission_is_laid_out_as_its_twin_does(lattice, longest, monkeypatch):
         wanted = slow_layout(plan.mission, lattice, sizes, Rng(seed, "lay"), longest)
         try:
             found = lay_out(plan.mission, lattice, sizes, Rng(seed, "lay"), longest)
-        except NoLayout:
+        except Rejected:
             assert wanted is None
         else:
             assert (found.rects, found.routes) == wanted
