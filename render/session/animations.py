@@ -78,9 +78,9 @@ class Animations:
             self._corner_before = left - shift.right, top - shift.down
         self._decals.add(turn.decals, game_map)
         self._particles = ParticleSystem(turn.emitters, self._turns) if turn.emitters else None
-        long = max((animation.end for animation in turn.scheduled), default=0.0)
-        self._speed = max(1.0, long / LONGEST_TURN)
-        end_times = [part.end for part in (*turn.scheduled, *turn.numbers, *turn.emitters)]
+        shown: list[MissileFlight | Glow] = [*turn.flights, *turn.glows]
+        self._speed = max(1.0, max((one.end for one in shown), default=0.0) / LONGEST_TURN)
+        end_times = [part.end for part in (*shown, *turn.numbers, *turn.emitters)]
         end_times += [figure.start + FADE_SECONDS for figure in turn.fading]
         self._end = max([*end_times, self._motions.end])
 
@@ -119,9 +119,9 @@ class Animations:
 
     def _missiles(self, game_map: GameMap, view: Viewport) -> Iterator[Sprite]:
         """Yield the missiles in flight, between tiles."""
-        for flight in self._turn.scheduled:
-            place = flight.at(self._now) if isinstance(flight, MissileFlight) else None
-            if isinstance(flight, MissileFlight) and place and _is_seen(game_map, view, place):
+        for flight in self._turn.flights:
+            place = flight.at(self._now)
+            if place and _is_seen(game_map, view, place):
                 yield flight.sprite(self._now, view)
 
     def _particles_in_view(self, game_map: GameMap, view: Viewport) -> Particles:
@@ -132,8 +132,8 @@ class Animations:
         corner = np.array([view.left, view.top], np.float32)
         lights = [
             (x + 0.5, y + 0.5, *(part / 255 for part in glow.color), GLOW_STRENGTH * share)
-            for glow in self._turn.scheduled
-            if isinstance(glow, Glow) and (share := glow.share(self._now))
+            for glow in self._turn.glows
+            if (share := glow.share(self._now))
             for x, y in glow.tiles
         ]
         light = np.array(lights, np.float32).reshape(-1, 6)
@@ -147,15 +147,15 @@ class Animations:
 
     def _draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
         """Draw the animations in the cells of ``console`` that the hero sees."""
-        for animation in self._turn.scheduled:
-            match animation:
-                case MissileFlight() if place := animation.at(self._now):
-                    if (cell := _cell(console, game_map, view, place)) is not None:
-                        cell["ch"], cell["fg"] = animation.code_point, animation.color
-                case Glow() if share := 0.75 * animation.share(self._now):
-                    for place in animation.tiles:
-                        if (cell := _cell(console, game_map, view, place)) is not None:
-                            cell["bg"] = blend(as_color(cell["bg"]), animation.color, share)
+        for flight in self._turn.flights:
+            place = flight.at(self._now)
+            if place and (cell := _cell(console, game_map, view, place)) is not None:
+                cell["ch"], cell["fg"] = flight.code_point, flight.color
+        for glow in self._turn.glows:
+            share = 0.75 * glow.share(self._now)
+            for place in glow.tiles if share else ():
+                if (cell := _cell(console, game_map, view, place)) is not None:
+                    cell["bg"] = blend(as_color(cell["bg"]), glow.color, share)
         if self._particles:
             self._draw_glyphs(console, game_map, view, self._particles)
 

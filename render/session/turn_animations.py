@@ -81,9 +81,6 @@ class Glow(NamedTuple):
         return 1 - (time - self.start) / self.length
 
 
-Animation = MissileFlight | Glow
-
-
 class FadingFigure(NamedTuple):
     """The fading figure of a kind of creature that died on ``place`` at ``start``."""
 
@@ -154,10 +151,11 @@ class TurnAnimations:
     def __init__(
         self, motions: Motions, events: Sequence[Event] = (), *, flights: bool, glows: bool
     ) -> None:
-        self._flights, self._glows = flights, glows
+        self._shows_flights, self._shows_glows = flights, glows
         self._thrower: int | None = None
         self.motions = motions
-        self.scheduled: list[Animation] = []
+        self.flights: list[MissileFlight] = []
+        self.glows: list[Glow] = []
         self.numbers: list[RisingNumber] = []
         self.fading: list[FadingFigure] = []
         self.emitters: list[ParticleEmitter] = []
@@ -173,7 +171,7 @@ class TurnAnimations:
 
     def _show(self, event: Event, dx: int, dy: int) -> None:
         """Add the animations of ``event``, moved by (dx, dy)."""
-        if self._flights:
+        if self._shows_flights:
             self.motions.slide(event, self.now)
         match event:
             case ev.Struck(attacker, target):
@@ -188,11 +186,11 @@ class TurnAnimations:
             tiles, lit, path = (_moved(part, dx, dy) for part in (cue.tiles, cue.lit, cue.path))
             self._animate(cue._replace(tiles=tiles, lit=lit, path=path))
         number = rising_number(event, self.now)
-        if number and self._flights:
+        if number and self._shows_flights:
             (place,) = _moved((number.place,), dx, dy)
             later = APART * sum(other.place == place for other in self.numbers)
             self.numbers.append(number._replace(place=place, start=self.now + later))
-        if isinstance(event, ev.Died) and self._flights:
+        if isinstance(event, ev.Died) and self._shows_flights:
             (place,) = _moved((event.who.place,), dx, dy)
             flip = self.motions.flipped(event.who.id, event.who.kind)
             self.fading.append(FadingFigure(event.who.kind, place, flip, self.now))
@@ -200,25 +198,25 @@ class TurnAnimations:
     def _blow(self, attacker: CreatureRef, target: CreatureRef) -> None:
         """Make the attacker lunge once all figures have arrived, unless it has thrown something."""
         adjacent = max(abs(a - b) for a, b in zip(attacker.place, target.place, strict=True)) == 1
-        if self._flights and adjacent and attacker.id != self._thrower:
+        if self._shows_flights and adjacent and attacker.id != self._thrower:
             self.now = max(self.now, self.motions.arrived)
             self.now = self.motions.blow(attacker, target, self.now)
 
     def _animate(self, cue: "_Cue") -> None:
         """Make the missile of ``cue`` fly, then its tiles glow, and emit its particles."""
         table, before = particle_table(), self.now
-        if self._flights and cue.path and cue.missile:
+        if self._shows_flights and cue.path and cue.missile:
             flight = MissileFlight(cue.path, cue.missile, cue.color, before)
-            self.scheduled.append(flight)
+            self.flights.append(flight)
             self.now = flight.end
-        if self._glows and cue.lit and (glow := table.glows.get(cue.event)):
+        if self._shows_glows and cue.lit and (glow := table.glows.get(cue.event)):
             color = cue.color if glow.color == "own" else colors()[glow.color]
-            self.scheduled.append(Glow(cue.lit, color, self.now, glow.seconds))
+            self.glows.append(Glow(cue.lit, color, self.now, glow.seconds))
         if color_name := for_variant(table.decals, cue.event, cue.variant):
             self.decals.append((cue.tiles[0], color_name))
         for name in for_variant(table.events, cue.event, cue.variant) or ():
             script = table.scripts[name]
-            if not self._flights or (name == "flash" and not self._glows):
+            if not self._shows_flights or (name == "flash" and not self._shows_glows):
                 continue
             if script.shape != "trail":
                 burst = ParticleEmitter(script, cue.tiles, cue.color, self.now, cue.toward)

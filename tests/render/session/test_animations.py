@@ -27,7 +27,6 @@ from render.screens.screen import Push
 from render.session.animations import LONGEST_TURN, Animations, spotlight
 from render.session.session import Session
 from render.session.start_run import begin, resume
-from render.session.turn_animations import Glow, MissileFlight
 from render.ui.frame import FLICKER_SECONDS, NO_FRINGES, Frame, LitGround, Rect
 from render.ui.options import Options, apply_options
 from support.fake_backend import Person
@@ -46,10 +45,6 @@ DART = ItemRef(7, "dart", 1, 0, 0, False, "a", None)
 WAY = tuple(Point(x, 1) for x in range(2, 9))
 
 
-def animate(events, **wanted):
-    return staged(events, **wanted).scheduled
-
-
 def playing():
     engine = scene(HALL)
     engine.state.map.items.clear()
@@ -59,9 +54,8 @@ def playing():
 
 
 def test_a_throw_flies_and_then_hits():
-    flight, glow = animate([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)], flights=True, glows=True)
-    assert isinstance(flight, MissileFlight)
-    assert isinstance(glow, Glow)
+    turn = staged([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)], flights=True, glows=True)
+    (flight,), (glow,) = turn.flights, turn.glows
     assert glow.start == flight.end
     assert flight.at(0.0) == WAY[0]
     assert flight.at(flight.end - 0.001) == WAY[-1]
@@ -77,7 +71,8 @@ def test_missiles_move_along_when_an_infinite_map_recentres():
         Shifted(256, -256),
         Hurt(HERO, "fire", 1),
     ]
-    flight, glow, later = animate(events, flights=True, glows=True)
+    turn = staged(events, flights=True, glows=True)
+    (flight,), (glow, later) = turn.flights, turn.glows
     assert flight.path == tuple(Point(x - 256, y + 256) for x, y in WAY)
     assert glow.tiles == (Point(9 - 256, 2 + 256),)
     assert later.tiles == (HERO.place,)
@@ -89,15 +84,15 @@ def test_missiles_move_along_when_an_infinite_map_recentres():
     if (attack := kind.traits.ranged_attack)
 }))  # fmt: skip
 def test_whatever_creatures_shoot_flies_to_the_hero(missile):
-    (flight, _) = animate([ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
-                         flights=True, glows=True)[:2]  # fmt: skip
+    events = [ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)]
+    (flight,) = staged(events, flights=True, glows=True).flights
     assert flight.path[-1] == HERO.place
 
 
 def test_options_leave_out_what_is_not_wanted():
     events = [Threw(HERO, DART, WAY), Struck(HERO, ORC, 3), Healed(HERO, "shrine", 3)]
-    assert all(isinstance(one, MissileFlight) for one in animate(events, flights=True, glows=False))
-    assert all(isinstance(one, Glow) for one in animate(events, flights=False, glows=True))
+    assert not staged(events, flights=True, glows=False).glows
+    assert not staged(events, flights=False, glows=True).flights
     apply_options(Options(flashes=False, animations=False))
     show = Animations()
     show.begin(events, scene(HALL).state.map)
