@@ -90,7 +90,7 @@ def tile_codes(
     codes[rock] = faces
     # A door between walls above and below lies in a wall that runs up and down.
     between = known.solid[:-2, 1:-1] & known.solid[2:, 1:-1]
-    for tile, side in ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR)):
+    for tile, side in glyphs.SIDE_DOORS.items():
         turned = between & (tiles == tile)
         codes[turned] = side + chance[turned] % glyphs.VARIANTS
     for x, y in level.open_doors:

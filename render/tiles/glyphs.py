@@ -8,7 +8,7 @@ from functools import cache
 
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
-from entities.terrain import TILES, Tile, terrain
+from entities.terrain import Tile, terrain
 
 WALLS = 0xE000
 """`WALLS` + mask: masonry, by which of its 8 neighbours are open (bits as in `NEIGHBOURS`)."""
@@ -43,8 +43,8 @@ FLAMES, FLAME_PHASES = 0xF400, 8
 BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)
 """Missiles that are not items: a bolt of magic, a stone, a thorn."""
 
-SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
-"""`SIDE_DOOR` + n: the n-th variant of a door in a wall that runs up and down."""
+SIDE_DOORS: dict[int, int] = {Tile.DOOR: 0xEE00, Tile.LOCKED_DOOR: 0xEE00 + VARIANTS}
+"""`SIDE_DOORS[tile]` + n: the n-th variant of a door in a wall that runs up and down."""
 OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
 """A door with a creature in it, in a horizontal wall and in one that runs up and down."""
 CLUMPS, CLUMP_VARIANTS = 0xF0000, WILD_VARIANTS
@@ -134,22 +134,32 @@ def joined_neighbours(mask: int) -> int:
     return ~mask & 255
 
 
+def terrain_codes(tile: int) -> list[int]:
+    """Return the code points of all looks of ``tile``."""
+    codes = [*variant_codes(tile)]
+    if tile in WILD_TILES:
+        codes += variant_codes(tile, WILD_TERRAIN)
+    if tile == Tile.WALL:
+        codes += [*range(WALLS, WALLS + 256), *range(ROCK_WALLS, WILD_TERRAIN)]
+    if tile in CLUMP_TILES:
+        codes += clump_codes(tile)
+    if tile == Tile.DOOR:
+        codes += [OPEN_DOOR, OPEN_SIDE_DOOR]
+    if tile in SIDE_DOORS:
+        codes += range(SIDE_DOORS[tile], SIDE_DOORS[tile] + VARIANTS)
+    return codes
+
+
 @cache
+def _plain_chars() -> dict[int, str]:
+    """Return the ordinary characters by code point."""
+    tiles = ((kind, terrain_codes(tile)) for tile, kind in enumerate(terrain().kinds))
+    chars = {code: kind.on_screen or kind.char for kind, codes in tiles for code in codes}
+    chars |= {creature_tile(name): kind.glyph for name, kind in creature_kinds().items()}
+    chars |= {item_tile(name): item_class_of(name).glyph for name in item_kinds()}
+    return chars | _PLAIN_MARKS
+
+
 def plain_char(code: int) -> str:
     """Return the ordinary character for ``code`` where tiles cannot be drawn."""
-    if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
-        return "#"
-    if SIDE_DOOR <= code < SIDE_LOCKED_DOOR + VARIANTS:
-        tile = Tile.DOOR if code < SIDE_LOCKED_DOOR else Tile.LOCKED_DOOR
-        return plain_char(tile_code(tile, 0))
-    if CLUMPS <= code < CLUMPS + 256 * CLUMP_VARIANTS * len(CLUMP_TILES):
-        return plain_char(tile_code(CLUMP_TILES[(code - CLUMPS) // (256 * CLUMP_VARIANTS)], 0))
-    for start in (TERRAIN, WILD_TERRAIN):
-        if start <= code < start + VARIANTS * len(TILES):
-            tile = (code - start) // VARIANTS
-            return terrain().kinds[tile].on_screen or terrain().kinds[tile].char
-    if CREATURES <= code < CREATURES + len(creature_kinds()):
-        return list(creature_kinds().values())[code - CREATURES].glyph
-    if ITEMS <= code < ITEMS + len(item_kinds()):
-        return item_class_of(list(item_kinds())[code - ITEMS]).glyph
-    return _PLAIN_MARKS.get(code, chr(code))
+    return _plain_chars().get(code) or chr(code)

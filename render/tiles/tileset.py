@@ -186,8 +186,8 @@ def _painters() -> dict[int, TilePainter]:
         for tile, name in enumerate(TILE_NAMES):
             if tile not in WALL_FRONTS and tile != Tile.EDGE:
                 looks[glyphs.tile_code(tile, variant)] = _picture(name, variant)
-        looks[glyphs.SIDE_DOOR + variant] = _picture("side_door", variant)
-        looks[glyphs.SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door", variant)
+        for tile, side in glyphs.SIDE_DOORS.items():
+            looks[side + variant] = _picture(f"side_{TILE_NAMES[tile]}", variant)
         for tile, name in WILD_PICTURES.items():
             looks[glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)] = _picture(name, variant)
     return looks

@@ -16,7 +16,7 @@ from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError, folder_paths, open_regular_file
 from entities.folders import user_folder
 from entities.item_kinds import item_kinds
-from entities.terrain import TILE_NAMES, Tile
+from entities.terrain import TILE_NAMES
 from render.tiles import glyphs
 from render.tiles.pictures import user_pictures
 from render.tiles.tile_canvas import Pixels
@@ -36,29 +36,11 @@ class UserTiles(NamedTuple):
 @cache
 def tile_names() -> dict[str, list[int]]:
     """Return the name of every picture that can be replaced, and its code points."""
-    names = {name: _terrain_codes(tile) for tile, name in enumerate(TILE_NAMES)}
+    names = {name: glyphs.terrain_codes(tile) for tile, name in enumerate(TILE_NAMES)}
     names |= {kind: [glyphs.creature_tile(kind)] for kind in creature_kinds()}
     names |= {kind: [glyphs.item_tile(kind)] for kind in item_kinds()}
     marks = {"stairs_down": [glyphs.STAIRS_DOWN], "stairs_up": [glyphs.STAIRS_UP]}
     return names | marks | {"fire": [*range(glyphs.FLAMES, glyphs.FLAMES + glyphs.FLAME_PHASES)]}
-
-
-def _terrain_codes(tile: int) -> list[int]:
-    """Return the code points of all variants of a tile."""
-    codes = [*glyphs.variant_codes(tile)]
-    if tile in glyphs.WILD_TILES:
-        codes += glyphs.variant_codes(tile, glyphs.WILD_TERRAIN)
-    if tile == Tile.WALL:
-        wild = range(glyphs.ROCK_WALLS, glyphs.HEDGE_WALLS + 0x400)
-        codes += [*range(glyphs.WALLS, glyphs.WALLS + 256), *wild]
-    if tile in glyphs.CLUMP_TILES:
-        codes += glyphs.clump_codes(tile)
-    if tile == Tile.DOOR:
-        codes += [glyphs.OPEN_DOOR, glyphs.OPEN_SIDE_DOOR]
-    for door, side in ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR)):
-        if tile == door:
-            codes += range(side, side + glyphs.VARIANTS)
-    return codes
 
 
 @cache

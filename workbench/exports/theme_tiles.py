@@ -37,7 +37,7 @@ COLUMNS, TILE = 16, 24
 SECRET = Tile.SECRET_DOOR
 JOINED = tuple(TILE_NAMES[tile] for tile in (Tile.WALL, SECRET, *glyphs.CLUMP_TILES))
 """The names of tiles whose look depends on their neighbours."""
-SIDE_DOORS = range(glyphs.SIDE_DOOR, glyphs.SIDE_DOOR + 2 * glyphs.VARIANTS)
+SIDE_DOORS = range(glyphs.SIDE_DOORS[Tile.DOOR], glyphs.OPEN_DOOR)
 """The code points of doors in walls that run up and down."""
 
 Key = tuple[str, int]
@@ -91,7 +91,7 @@ class TileSet:
 def tile_set(name: str) -> TileSet:
     """Return the tiles of the theme called ``name``: ground, walls, stairs, creatures, items."""
     pieces: list[TilePiece | None] = []
-    sides = ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR))
+    sides = glyphs.SIDE_DOORS.items()
     doors = [(tile, side + look) for tile, side in sides for look in range(glyphs.VARIANTS)]
     clumps = [(tile, code) for tile in glyphs.CLUMP_TILES for code in glyphs.clump_codes(tile)]
     grounds = [
