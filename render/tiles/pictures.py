@@ -29,7 +29,7 @@ from entities.item_kinds import item_kinds
 from procgen import metric_query
 from procgen.metric_query import Query, parse_formula
 from procgen.position_hash import hash_fraction
-from render.tiles.tile_canvas import TileCanvas, scattered_points
+from render.tiles.tile_canvas import TileCanvas, hair_width, scattered_points
 
 Number = float | str
 Point = tuple[float, float]
@@ -206,7 +206,8 @@ class _Drawing(NamedTuple):
     def draw(self, name: str, sizes: Mapping[str, float], place: Placing) -> None:
         """Draw the picture ``name`` with the ``sizes`` given; raise `DataError` as above."""
         picture = self.book.pictures[name]
-        names = SHADES | {"hair": self.canvas.hair, "pixels": self.canvas.size, "pi": pi}
+        side = self.canvas.size
+        names = SHADES | {"hair": hair_width(side) / side, "pixels": side, "pi": pi}
         names |= {"variant": self.variant}
         if picture.diagonal:
             place = _from_diagonal(place)

@@ -24,6 +24,11 @@ def blurred(cover: Image.Image | Pixels, deviation: float) -> NDArray[np.float32
     return np.asarray(blur, np.float32) / np.float32(255)
 
 
+def hair_width(size: int) -> int:
+    """Return the width in pixels of the finest line: one, or a few on large tiles."""
+    return max(1, round(size / 26))
+
+
 def with_halo(pixels: Pixels) -> Pixels:
     """Return ``pixels`` on a soft black halo, which makes them stand out on any ground."""
     size = len(pixels)
@@ -49,11 +54,6 @@ class TileCanvas:
         self._side = size * self._fine
         self._image = Image.new("LA", (self._side, self._side), (0, 0))
         self._pen = ImageDraw.Draw(self._image)
-
-    @property
-    def hair(self) -> float:
-        """The width of the finest line: one pixel, or a few on large tiles."""
-        return max(1, round(self.size / 26)) / self.size
 
     def bar(
         self, x: float, y: float, right: float, bottom: float, shade: float, cover: float = 1

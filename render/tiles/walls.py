@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from procgen.position_hash import hash_fraction, position_noise
 from render.tiles.glyphs import NEIGHBOURS, VISIBLE_MASKS, WILD_VARIANTS, visible_mask
-from render.tiles.tile_canvas import Pixels
+from render.tiles.tile_canvas import Pixels, hair_width
 from render.ui.frame import Shades
 
 _EAST, _SOUTH, _WEST = 2, 4, 8
@@ -96,7 +96,7 @@ def _face(size: int) -> Shades:
     for course, (top, bottom) in enumerate(pairwise(edges)):
         _lay_course(face[top:bottom], course)
     face *= np.linspace(1.08, 0.84, height, dtype=np.float32)[:, None]
-    hair = _hair(size)
+    hair = hair_width(size)
     face[:hair] *= 0.62
     face[-hair:] *= 0.5
     return face
@@ -105,7 +105,7 @@ def _face(size: int) -> Shades:
 def _lay_course(stones: Shades, course: int) -> None:
     """Paint a row of stones with joints below and between, offset by half a stone in odd rows."""
     height, size = stones.shape
-    width, joint = size / 2, _hair(size)
+    width, joint = size / 2, hair_width(size)
     place = (np.arange(size) + (course % 2) * round(width / 2)) % size
     tones = np.array([0.6 + 0.12 * hash_fraction(course, stone, 3) for stone in range(2)])
     tone, inside = tones[(place // width).astype(int)], place % width
@@ -120,11 +120,6 @@ def _grain(size: int) -> Shades:
     """Return a faint noise for every pixel of a tile."""
     noise = position_noise(5, "grain", (0, 0), size, size)
     return np.asarray(noise / 255 - 0.5, np.float32) * np.float32(0.018)
-
-
-def _hair(size: int) -> int:
-    """Return the width of a joint in pixels."""
-    return max(1, round(size / 26))
 
 
 class WallMaterial(NamedTuple):
@@ -240,7 +235,7 @@ def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
     """Return the faces: darker towards the foot and along the rim and the ground."""
     size = front.shape[-1]
     deep = -front / face_height(size)
-    hair = _hair(size)
+    hair = hair_width(size)
     shades = tone * gaps.turn * (1.12 - 0.42 * deep)
     shades = np.where(front > -hair, shades * 0.6, shades)
     return np.where(gaps.foot < 1.6 * hair, shades * 0.55, shades)
