@@ -178,7 +178,9 @@ def _back(came: NDArray[np.intp], cell: int) -> list[int]:
     return cells
 
 
-WET = (Tile.WATER, Tile.LAVA)
+OPENED: dict[int, int] = dict.fromkeys((Tile.WATER, Tile.LAVA), Tile.BRIDGE)
+OPENED[Tile.SECRET_DOOR] = Tile.DOOR
+"""What a link makes of closed tiles; of all others, tunnels."""
 
 
 def connect_parts(tiles: NDArray[np.uint8], allowed: Mask, rng: Rng) -> int:
@@ -199,9 +201,5 @@ def open_link(tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]]) -> None:
     walkable = terrain().walkable
     for x, y in way:
         tile = int(tiles[y, x])
-        if walkable[tile]:
-            continue
-        if tile == Tile.SECRET_DOOR:
-            tiles[y, x] = Tile.DOOR
-        else:
-            tiles[y, x] = Tile.BRIDGE if tile in WET else Tile.TUNNEL
+        if not walkable[tile]:
+            tiles[y, x] = OPENED.get(tile, Tile.TUNNEL)

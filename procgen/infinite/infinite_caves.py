@@ -20,6 +20,8 @@ from procgen.step_registry import Count, Share
 
 PHASES = ("stone", "water", "passages", "plants", "life")
 WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
+OPENED: dict[int, int] = {Tile.WALL: Tile.FLOOR, Tile.WATER: Tile.SHALLOWS}
+"""What a path makes of closed tiles."""
 
 
 def infinite_caves(
@@ -98,10 +100,7 @@ def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     inner = tiles[INNER]
     for way in chunk_joining.joining_paths(walkable, cost[INNER] * 4 + rough, doors):
         for x, y in way:
-            if inner[y, x] == Tile.WALL:
-                inner[y, x] = Tile.FLOOR
-            elif inner[y, x] == Tile.WATER:
-                inner[y, x] = Tile.SHALLOWS
+            inner[y, x] = OPENED.get(inner.item(y, x), inner[y, x])
 
 
 def _add_vegetation(seed: int, corner: Corner, tiles: Tiles) -> None:
