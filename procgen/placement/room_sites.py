@@ -67,8 +67,7 @@ class RoomSite:
     @property
     def deepest(self) -> Point:
         """The tile furthest from the start."""
-        y, x = divmod(int(self.cells[-1]), self.map_width)
-        return Point(x, y)
+        return self.spots[-1]
 
     @cached_property
     def middle(self) -> Point:

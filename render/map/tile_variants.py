@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Mask, Tile, Tiles, terrain, tile_mask
+from procgen.blueprint import paste_clipped
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles import glyphs
@@ -64,10 +65,8 @@ def known_tiles(level: VisibleLevel, box: Box, view: Viewport) -> KnownTiles:
 def _with_margin(values: NDArray[Any], box: Box) -> NDArray[Any]:
     """Return ``values`` [y, x] in ``box`` and a margin of 1, with 0 outside the map."""
     x0, y0, x1, y1 = box
-    part = values[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
     whole = np.zeros((y1 - y0 + 2, x1 - x0 + 2), values.dtype)
-    top, left = max(0, 1 - y0), max(0, 1 - x0)
-    whole[top : top + part.shape[0], left : left + part.shape[1]] = part
+    paste_clipped(whole, values, 1 - x0, 1 - y0)
     return whole
 
 
