@@ -31,8 +31,6 @@ def write_maps(options: argparse.Namespace) -> int:
     """Build or read the chosen levels and write them where the options say, one by one."""
     form = _format_name(options)
     picture_options = _export_options(options, form)
-    if not options.output and form not in PRINTED:
-        raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     if any(map(is_level_file, options.codes)):
         _write_level_file(options, form, picture_options)
         return OK
@@ -43,6 +41,8 @@ def write_maps(options: argparse.Namespace) -> int:
         _write_stream(codes, form, target, force=options.force)
     elif target and target != output.STDOUT:
         _write_files(codes, form, picture_options, options)
+    elif form != "json" and not target:
+        raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
         first, *more = islice(codes, 2)
         if more:
@@ -174,6 +174,8 @@ def _write_level_file(
     for name in ("depth", "size", "settings", "card"):
         if getattr(options, name):
             raise UsageError(f"--{name.replace('settings', 'set')} has no effect on a level file")
+    if not options.output and form not in PRINTED:
+        raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     level = read_level(source := Path(options.codes[0]))
     file_options = picture_options._replace(source=source.name)
     if options.output in {None, output.STDOUT}:
