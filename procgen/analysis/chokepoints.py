@@ -119,13 +119,6 @@ def chokepoint_areas(structure: Structure, least: int, most: int) -> list[Chokep
     return [area for *_, area in sorted(entries, key=lambda entry: entry[:2])]
 
 
-def deepest(structure: Structure, cells: Cells) -> Point:
-    """Return the tile of ``cells`` furthest from the start, on a tie the first of them."""
-    steps = structure.distance.ravel()[cells]
-    row, column = divmod(int(cells[steps.argmax()]), structure.walkable.shape[1])
-    return Point(column, row)
-
-
 ROUGHLY = 32
 """A structure is roughly right until more than one in this many tiles is opened or closed."""
 

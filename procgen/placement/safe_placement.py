@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import product
 
 from entities.terrain import Mask, terrain
-from procgen.analysis.distances import UNREACHED, distances, with_neighbours
-from procgen.blueprint import Blueprint, Point
+from procgen.analysis.distances import with_neighbours
+from procgen.blueprint import Blueprint
 from procgen.placement.painting import interior, mask_of, walkable
 
 CLOCKWISE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -36,14 +36,6 @@ def can_close(open_tiles: Mask, x: int, y: int) -> bool:
 def free_ground(plan: Blueprint) -> Mask:
     """Return the walkable, unoccupied tiles as a new bool array [y, x]."""
     return walkable(plan) & ~plan.occupied
-
-
-def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
-    """Return the free tile furthest from (x, y) in steps, the first in reading order, or None."""
-    steps = distances(walkable(plan), x, y)
-    steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
-    row, column = divmod(int(steps.argmax()), plan.width)
-    return Point(column, row) if steps[row, column] else None
 
 
 class FreeFloor:

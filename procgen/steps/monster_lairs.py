@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from entities.wording import pluralise
-from procgen.analysis.chokepoints import Structure, chokepoint_areas, deepest, structure_of
+from procgen.analysis.chokepoints import Structure, chokepoint_areas, structure_of
 from procgen.analysis.distances import UNREACHED, distances, furthest_tile
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
@@ -57,8 +57,10 @@ def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[
 
     None is nearer to the start than a third of the greatest distance.
     """
-    behind = [deepest(structure, area.cells) for area in chokepoint_areas(structure, least, most)]
     steps = structure.distance
+    areas = [area.cells for area in chokepoint_areas(structure, least, most)]
+    deepest = [divmod(int(cells[steps.take(cells).argmax()]), plan.width) for cells in areas]
+    behind = [Point(x, y) for y, x in deepest]
     x, y = furthest_tile(structure.walkable, *structure.start)
     groups = (behind, list(structure.dead_ends), [Point(x, y)])
     places: list[Point] = []

@@ -13,7 +13,7 @@ from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.doorways import both_sides
 from procgen.placement.monster_placement import in_sight, sample_tiles
-from procgen.placement.safe_placement import free_ground, furthest_free
+from procgen.placement.safe_placement import free_ground
 from procgen.rng import Rng
 from procgen.step_registry import Share, step
 
@@ -32,10 +32,10 @@ def start_in_first_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit in the centre of the last room, or at the furthest tile if there is only one."""
     assert plan.start
-    last: Point | None = plan.rooms[-1].center if plan.rooms else plan.start
-    if len(plan.rooms) < 2 or last == plan.start:
-        last = furthest_free(plan, *plan.start)
-    if last is None or not free_ground(plan)[last[::-1]]:
+    last = plan.rooms[-1].center if len(plan.rooms) > 1 else plan.start
+    if last == plan.start:
+        last = furthest_free(plan, plan.start, "no room for the exit")
+    if not free_ground(plan)[last[::-1]]:
         raise Rejected("no room for the exit")
     plan.exit = last
     yield "Exit in the last room"
@@ -45,7 +45,7 @@ def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def exit_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit on the tile furthest from the start on foot."""
     assert plan.start
-    plan.exit = _furthest(plan, plan.start, "exit")
+    plan.exit = furthest_free(plan, plan.start, "no place for the exit")
     yield "Exit at the furthest point"
 
 
@@ -86,16 +86,21 @@ def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def start_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the start on the tile furthest from the exit on foot."""
     assert plan.exit
-    plan.start = _furthest(plan, plan.exit, "start")
+    plan.start = furthest_free(plan, plan.exit, "no place for the start")
     yield "Start at the furthest point"
 
 
-def _furthest(plan: Blueprint, place: Point, name: str) -> Point:
-    """Return the free tile furthest from ``place`` on foot; raise `Rejected` if there is none."""
-    furthest = furthest_free(plan, *place)
-    if furthest is None:
-        raise Rejected(f"no place for the {name}")
-    return furthest
+def furthest_free(plan: Blueprint, place: Point, fault: str) -> Point:
+    """Return the free tile furthest from ``place`` on foot, on a tie the first in reading order.
+
+    Raises `Rejected` with this ``fault`` if there is none.
+    """
+    steps = distances(terrain().walkable[plan.tiles], *place)
+    steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
+    row, column = divmod(int(steps.argmax()), plan.width)
+    if not steps[row, column]:
+        raise Rejected(fault)
+    return Point(column, row)
 
 
 Bend = Annotated[float, Meta(ge=1, le=10)]

@@ -12,15 +12,16 @@ from entities.terrain import Tile, terrain
 from entities.wording import pluralise
 from procgen.analysis.chokepoints import structure_of
 from procgen.analysis.distances import UNREACHED, distances
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.lairs import scatter_signs
 from procgen.placement.room_sites import CLEARINGS, find_sites
-from procgen.placement.safe_placement import FreeFloor, can_close, furthest_free
+from procgen.placement.safe_placement import FreeFloor, can_close
 from procgen.plot_ground import BARE, ground_shape
 from procgen.rng import Rng
 from procgen.steps.great_hall import _place as hall_place
 from procgen.steps.great_hall import _ways_in
 from procgen.steps.ruins_and_pillars import _walls
+from procgen.steps.start_and_exit import furthest_free
 from support.blueprints import drawn, field, run, text, with_rooms
 from support.by_definition import EIGHT, FOUR, cells, parts, speckled
 
@@ -78,7 +79,11 @@ def test_the_furthest_free_tile_is_the_first_of_those_with_the_most_steps(seed):
             if steps[b, a] < UNREACHED and (a, b) not in stands
         }
         most, b, a = max(far)
-        assert furthest_free(plan, x, y) == (Point(-a, -b) if most else None)
+        if not most:
+            with pytest.raises(Rejected, match="all is taken"):
+                furthest_free(plan, Point(x, y), "all is taken")
+            return
+        assert furthest_free(plan, Point(x, y), "all is taken") == Point(-a, -b)
         plan.spawns.append(Spawn("rat", -a, -b))
 
 

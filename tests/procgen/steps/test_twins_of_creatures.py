@@ -8,7 +8,7 @@ import pytest
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from entities.wording import pluralise
-from procgen.analysis.chokepoints import chokepoint_areas, deepest, structure_of
+from procgen.analysis.chokepoints import chokepoint_areas, structure_of
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.monster_placement import (
@@ -344,7 +344,9 @@ def slow_dens(plan, *, lairs, size, least, most, reach, rng, **given):
     reached = {spot: int(steps[spot[::-1]]) for spot in cells(plan) if steps[spot[::-1]] < 10**6}
     far = max(reached.values())
     furthest = min((spot for spot in reached if reached[spot] == far), key=lambda spot: spot[::-1])
-    deep = [deepest(structure, area.cells) for area in chokepoint_areas(structure, least, most)]
+    areas = [area.cells.tolist() for area in chokepoint_areas(structure, least, most)]
+    behind = [[Point(cell % plan.width, cell // plan.width) for cell in area] for area in areas]
+    deep = [max(spots, key=reached.__getitem__) for spots in behind]
     dens = []
     for sort in (deep, structure.dead_ends, [Point(*furthest)]):
         fine = [den for den in sort if 3 * reached.get(den, -1) >= far]
