@@ -231,8 +231,6 @@ class Constraints:
 
     def _where_seen(self, mask: int) -> tuple[tuple[Places, ...], Places]:
         """Return the places of each pattern of the set, and their cumulative counts."""
-        if not mask:
-            raise ValueError("an empty set has no places")
         lists = []
         while mask:
             highest = mask.bit_length() - 1
