@@ -21,13 +21,10 @@ GLOW = 2
 def natural_light(code: LevelCode, theme: str) -> str:
     """Return the light that the level of ``code`` has unless an overlay changes it."""
     base_theme = theme.partition("+")[0]
-    roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
-    for name, light in light_levels().items():
-        share = light.themes.get(base_theme, 0)
-        if roll < share:
-            return name if code.depth >= light.from_depth else LIT
-        roll -= share
-    return LIT
+    shares = {name: light.themes.get(base_theme, 0) for name, light in light_levels().items()}
+    shares[LIT] = 100 - sum(shares.values())
+    name = Rng(code.seed, code.recipe, code.depth, "light").weighted(shares)
+    return name if name != LIT and code.depth >= light_levels()[name].from_depth else LIT
 
 
 def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -1,10 +1,11 @@
 """Random numbers: one named stream per purpose, the same on every machine and for ever."""
 
 import operator
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_char_p, c_void_p, py_object, pythonapi
 from functools import cached_property, partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TypeVar
 from zlib import crc32
 
@@ -113,12 +114,8 @@ class Rng:
 
         Weights are whole numbers of at least 0. Raises `ValueError` if their sum is not above 0.
         """
-        roll = self.below(sum(weights.values()))
-        for name, weight in weights.items():
-            roll -= weight
-            if roll < 0:
-                return name
-        raise AssertionError("the last weight brings every roll below 0")
+        *starts, total = accumulate(weights.values(), initial=0)
+        return [*weights][bisect_right(starts, self.below(total)) - 1]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return ``items`` in random order."""
