@@ -43,16 +43,20 @@ def list_runs(options: argparse.Namespace) -> int:
         raise UsageError(f"there is no folder {options.folder[:200]!r}{hint}")
     below = sorted(folder.glob("*/")) if options.folder else []  # Such as `agent --record` makes.
     rows, paths = list[Record](), [path for one in (folder, *below) for path in recorded_paths(one)]
-    known = dict[str, str]()  # The first name of each run, by identity.
-    paths = paths[::-1] if options.verify else paths  # A copy is younger than its original.
+    counted = dict[str, tuple[int, int, str]]()  # The copy of each run that counts, by identity.
     for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):
         with suppress(OSError):
             name = escaped_path(path.relative_to(folder).with_suffix(""))
             more = _verified(path) if options.verify else {}
-            if (first := known.setdefault(more.get("identity") or name, name)) != name:
-                more = {**more, "scored": False, "why_not": f"it is the same run as {first}"}
-            rows.append({**_row(summarize(path)), "name": name, **more})
-    rows.sort(key=lambda row: -(row.get("points") or 0))
+            row: Record = {**_row(summarize(path)), "name": name, **more}
+            # The longest copy or, as a copy is younger than its original, the oldest of those.
+            copy, run = (-row["turns"], path.stat().st_mtime_ns, name), row.get("identity") or name
+            counted[run] = min(copy, counted.get(run, copy))
+            rows.append(row)
+    for number, row in enumerate(rows):
+        if (first := counted[row.get("identity") or row["name"]][-1]) != row["name"]:
+            rows[number] = {**row, "scored": False, "why_not": f"it is the same run as {first}"}
+    rows.sort(key=lambda row: (-(row.get("points") or 0), not row.get("scored")))
     added = VERIFIED if options.verify else ()
     if options.format != "text":
         print_records(options.format, rows, (*_row(NO_RUN), *added))

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +73,21 @@ def test_the_most_points_come_first_and_a_copy_is_not_scored(tmp_path, capsys):
     assert rows[0]["identity"] == rows[1]["identity"] != rows[2]["identity"]
     assert main(["runs", str(tmp_path), "--verify"]) == 0
     assert "identity" not in capsys.readouterr().out
+
+
+def test_of_the_copies_of_a_run_the_longest_counts_and_then_the_oldest(tmp_path, capsys):
+    lines = played(tmp_path / "own.jsonl", 60, seed=1).recorder.path.read_bytes().splitlines(True)
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "late.jsonl").write_bytes(b"".join(lines))
+    (tmp_path / "saved.jsonl").write_bytes(b"".join(lines[:31]))
+    for written, name in enumerate(("saved", "own", "below/late")):
+        os.utime(tmp_path / f"{name}.jsonl", (written, written))
+    assert main(["runs", str(tmp_path), "--verify", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    late = str(Path("below", "late"))
+    assert rows["saved"]["turns"] < rows["own"]["turns"] == rows[late]["turns"]
+    assert [name for name, row in rows.items() if row["scored"]] == ["own"]
+    assert {rows[name]["why_not"] for name in ("saved", late)} == {"it is the same run as own"}
 
 
 def test_branches_are_told_apart_in_a_folder_without_verifying(capsys):
