@@ -17,6 +17,8 @@ SETTINGS_LIMIT = 2_000
 """The most characters of a code's settings."""
 LONGEST_CODE = SETTINGS_LIMIT + 400
 """The most characters of a level code in a run: a line of a run file can hold three of them."""
+PUNCTUATION = ".,;:!?()\"'`"
+"""What may stand around a level code in a sentence; no code in full begins or ends so."""
 FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
@@ -157,11 +159,16 @@ def parse_code(text: str) -> PartialCode:
     """Return what the level code ``text`` says; white space around it is ignored.
 
     The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. A line that tells of
-    a run, with the code of its first level in full, stands for that code. Raises `CodeError` for an
-    invalid code.
+    a run, or names a level, with one code in full, stands for that code. Raises `CodeError` for an
+    invalid code and for a line with several.
     """
-    words = (_CODE.fullmatch(word.removesuffix(":")) for word in text.split())
-    match = _CODE.fullmatch(text.strip()) or next((it for it in words if it and it["width"]), None)
+    match = _CODE.fullmatch(text.strip())
+    if not match:
+        words = (_CODE.fullmatch(word.strip(PUNCTUATION)) for word in text.split())
+        codes = {word[0]: word for word in words if word and not word["seed"].startswith("//")}
+        match = next((code for code in codes.values() if code["width"]), None)
+        if match and len(codes) > 1:  # None may be taken for another; a web address is no code.
+            raise CodeError(f"{text.strip()[:60]!r} has {len(codes)} level codes: give one")
     if not match:
         raise CodeError(f"{text.strip()[:60]!r} is not a level code: {CODE_FORMAT}")
     if len(match["settings"]) > SETTINGS_LIMIT:

@@ -37,6 +37,38 @@ def test_the_code_in_what_is_shared_of_a_run_is_read(code):
             parse_code(line)
 
 
+@pytest.mark.parametrize(
+    "line", ["({})", "{}.", "{}...", "`{}`", '"{}",', "is '{}' it?", "{}; {}!"]
+)
+@pytest.mark.parametrize("code", ["caves.1:42:3@80x45", "wilds.1:7:1@-3,5@80x45"])
+def test_punctuation_around_a_code_in_full_is_no_part_of_it(line, code):
+    assert parse_code(line.replace("{}", code)) == parse_code(code)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "look at caves.1:42:3@80x45, or rooms.1:9:1@80x45",
+        "caves:42 rooms.1:1:1@80x45",
+        "rooms.1:1:1@80x45 (caves:42)",
+    ],
+)
+def test_a_line_with_two_codes_is_refused(line):
+    with pytest.raises(CodeError, match="has 2 level codes: give one"):
+        parse_code(line)
+
+
+def test_a_web_address_beside_a_code_is_not_taken_for_another():
+    code = "caves.1:42:3@80x45"
+    assert parse_code(f"https://example.org/maps {code}") == parse_code(code)
+
+
+@pytest.mark.parametrize("seed", ["(gold)", "gold mine, 2.", "a rooms.1", "7!"])
+def test_punctuation_in_the_seed_of_a_bare_code_is_part_of_it(seed):
+    assert parse_code(f"caves:{seed}").seed == parse_seed(seed)
+    assert parse_code(f"caves;a.b=x,(y):{seed}").settings == ("a.b=x,(y)",)
+
+
 @given(st.integers(0, 2**64 - 1), st.integers(1, 999_999), st.integers(20, 500))
 def test_every_code_survives_being_printed(seed, depth, side):
     code = LevelCode("rooms", 1, seed, depth, side, side)
