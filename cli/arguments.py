@@ -29,7 +29,7 @@ from workbench.search.search_jobs import METRIC_NAMES
 Parsed = TypeVar("Parsed")
 
 MOST_SEEDS = 10**9
-_CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,")
+_CSV_ROW = re.compile(r"\S*@[0-9]+x[0-9]+,\S")
 """Matches rows written by `find`, but never a bare level code."""
 _HEADING = re.compile(r"((?:\w+,)*)code,")
 """Matches the heading of a table in CSV, up to the name of its column of level codes."""
@@ -185,14 +185,16 @@ def _codes_from_stdin() -> Iterator[str]:
             text = line + sys.stdin.read() if line[0] == "[" or line.strip() == "{" else line
             if shared and ":" not in line:  # Below what is shared of a run stands its way.
                 continue
-            shared = line.startswith("Seedhollow ")
+            shared = "Seedhollow " in line
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
             if heading := _HEADING.match(text):  # Its names have no commas and no quotes.
                 column = heading[1].count(",")
                 continue
+            if "code" in text.split() and ":" not in text:  # The heading of a table of text.
+                continue
             for code in _codes_in(text.strip(), column):
                 blank += not code
-                if code not in ("", "code"):
+                if code:
                     found = True
                     yield code
     except UnicodeError:
@@ -204,9 +206,9 @@ def _codes_from_stdin() -> Iterator[str]:
 
 
 def _codes_in(text: str, column: int) -> list[str]:
-    """Return the codes of a JSON array, or the code of a JSON record or of a table row.
+    """Return the codes of a JSON array, the code of a JSON record, or a line with a code in it.
 
-    In a row of CSV it is in the ``column`` that the heading gives it.
+    In a row of CSV the code is in the ``column`` that the heading gives it.
     """
     if text.startswith(("{", "[")):
         records = text if text.startswith("[") else f"[{text}]"
@@ -216,12 +218,10 @@ def _codes_in(text: str, column: int) -> list[str]:
         except (msgspec.DecodeError, RecursionError, KeyError):
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may contain commas: in a place of an infinite world, or in a list setting.
-    words = text.split()
-    bare = next((word for word in words if ":" in word or word == "code"), words[0])
-    in_csv = column or text.startswith('"') or _CSV_ROW.search(words[0])
+    in_csv = column or text.startswith('"') or _CSV_ROW.match(text)
     rows = csv.reader([text[: csv.field_size_limit()]])  # A longer cell would be an error.
     cells = next(rows) if in_csv else []
-    return [cells[column] if len(cells) > column else bare]
+    return [cells[column] if len(cells) > column else text]
 
 
 def _with_defaults(

@@ -6,6 +6,7 @@ import json
 import pytest
 from PIL import Image
 
+from cli.arguments import level_codes
 from entities.program import PROGRAM
 from main import main
 from procgen.recipes import current_recipes
@@ -77,6 +78,26 @@ def test_what_is_shared_of_a_run_is_taken_as_the_code_in_it(capsys, fed):
         code, lines, _ = told(capsys, command, shared)
         assert code == 0
         assert first in "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        ("alice: {}: depth 1, 16 points\nwalk > rooms\nwalk:3\n", ["walk:2", "walk:3"]),
+        ("> {}: depth 1\n> walk > rooms (2)\n  {}: depth 1\n  walk\n", ["walk:2"] * 2),
+        ("`{}`\nlook at (walk.1:4:1@80x45).\n", ["walk:2", "walk:4"]),
+        ("code   path\nwalk:gold mine\n1 walk.1:4:1@80x45 7\n", ["walk:gold mine", "walk:4"]),
+    ],
+)
+def test_a_line_on_standard_input_is_read_as_an_argument_is(lines, codes, fed):
+    fed(lines.replace("{}", "Seedhollow walk.1:2:1@80x45"))
+    assert level_codes(["-"], None, None, 9) == level_codes(codes, None, None, 9)
+
+
+def test_a_line_on_standard_input_with_two_codes_is_refused(capsys, fed):
+    fed("caves.1:42:3@80x45, or walk.1:2:1@80x45\n")
+    code, _, err = told(capsys, "map", "-")
+    assert (code, "has 2 level codes: give one" in err) == (2, True)
 
 
 @pytest.mark.parametrize(
