@@ -31,8 +31,6 @@ Parsed = TypeVar("Parsed")
 MOST_SEEDS = 10**9
 _CSV_ROW = re.compile(r"\S*@[0-9]+x[0-9]+,\S")
 """Matches rows written by `find`, but never a bare level code."""
-_HEADING = re.compile(r"((?:\w+,)*)code,")
-"""Matches the heading of a table in CSV, up to the name of its column of level codes."""
 
 
 def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> list[Recipe | WorldType]:
@@ -178,21 +176,21 @@ def code_texts(texts: Sequence[str]) -> Iterator[str]:
 
 def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each level in any format of a table; skip headings and a BOM."""
-    found, shared, column, blank = False, False, 0, 0
+    found, shared, heading, blank = False, False, list[str](), 0
     try:
-        for line in (row.removeprefix("\ufeff") for row in sys.stdin if row.strip()):
+        for line in (
+            row.removeprefix("\ufeff") for row in sys.stdin if row.strip("\ufeff").strip()
+        ):
             # A JSON array, or an object over several lines, is taken whole.
             text = line + sys.stdin.read() if line[0] == "[" or line.strip() == "{" else line
             if shared and ":" not in line:  # Below what is shared of a run stands its way.
                 continue
             shared = "Seedhollow " in line
             text.encode()  # In some locales, bytes that are not UTF-8 become surrogates.
-            if heading := _HEADING.match(text):  # Its names have no commas and no quotes.
-                column = heading[1].count(",")
+            if ":" not in line and "code" in [*line.split(), *_cells(line)]:
+                heading = _cells(line) if "code" in _cells(line) else []
                 continue
-            if "code" in text.split() and ":" not in text:  # The heading of a table of text.
-                continue
-            for code in _codes_in(text.strip(), column):
+            for code in _codes_in(text.strip(), heading):
                 blank += not code
                 if code:
                     found = True
@@ -205,10 +203,10 @@ def _codes_from_stdin() -> Iterator[str]:
         raise UsageError("standard input has no level code")
 
 
-def _codes_in(text: str, column: int) -> list[str]:
+def _codes_in(text: str, heading: list[str]) -> list[str]:
     """Return the codes of a JSON array, the code of a JSON record, or a line with a code in it.
 
-    In a row of CSV the code is in the ``column`` that the heading gives it.
+    In a row of CSV the code is in the column of that name in the ``heading``, or in the first.
     """
     if text.startswith(("{", "[")):
         records = text if text.startswith("[") else f"[{text}]"
@@ -218,10 +216,14 @@ def _codes_in(text: str, column: int) -> list[str]:
         except (msgspec.DecodeError, RecursionError, KeyError):
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may contain commas: in a place of an infinite world, or in a list setting.
-    in_csv = column or text.startswith('"') or _CSV_ROW.match(text)
-    rows = csv.reader([text[: csv.field_size_limit()]])  # A longer cell would be an error.
-    cells = next(rows) if in_csv else []
-    return [cells[column] if len(cells) > column else text]
+    if len(cells := _cells(text)) == len(heading):
+        return [cells[heading.index("code")]]
+    return [cells[0] if text.startswith('"') or _CSV_ROW.match(text) else text]
+
+
+def _cells(text: str) -> list[str]:
+    """Return the cells of a row of CSV, cut where a longer cell would be an error."""
+    return next(csv.reader([text.strip()[: csv.field_size_limit()]]))
 
 
 def _with_defaults(

@@ -94,6 +94,23 @@ def test_a_line_on_standard_input_is_read_as_an_argument_is(lines, codes, fed):
     assert level_codes(["-"], None, None, 9) == level_codes(codes, None, None, 9)
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "seed,code\n2,walk.1:2:1@80x45\n",
+        "seed,code\r\n2,walk.1:2:1@80x45\r\n",
+        '"","seed","code","x"\n"1",2,"walk.1:2:1@80x45",0.5\n',
+        "code,seed\nwalk:2,2\n",
+        "code\nwalk:2\n",
+    ],
+)
+def test_any_column_of_csv_may_be_that_of_the_codes(table, fed):
+    world = "wilds.1:7:1@-3,5@80x45"
+    fed(f"{table}{world}\n" if table.startswith("code\n") else table)
+    codes = ["walk:2", world] if table.startswith("code\n") else ["walk:2"]
+    assert level_codes(["-"], None, None, 9) == level_codes(codes, None, None, 9)
+
+
 def test_a_line_on_standard_input_with_two_codes_is_refused(capsys, fed):
     fed("caves.1:42:3@80x45, or walk.1:2:1@80x45\n")
     code, _, err = told(capsys, "map", "-")
@@ -138,6 +155,9 @@ def test_the_record_of_a_level_is_taken_as_its_code(capsys, fed):
         ("walk:1\nnonsense\n", "'nonsense' is not a level code"),
         ("walk:1\0bsp:3\n", r"'walk:1\x00bsp:3' is not a level code"),
         ("[]\n", "standard input has no level code"),
+        ("\ufeff\N{NO-BREAK SPACE}\n", "standard input has no level code"),
+        ("\ufeff", "standard input has no level code"),
+        ("[1,\n2]\n", "is not a JSON record with a level code"),
         ('[{"seed": 1}]\n', "is not a JSON record with a level code"),
         ("walk:1\n" * 401, "more than 400 level codes are too many"),
     ],
