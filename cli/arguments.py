@@ -212,7 +212,7 @@ def _codes_in(text: str, heading: list[str]) -> list[str]:
         records = text if text.startswith("[") else f"[{text}]"
         try:
             levels = msgspec.json.decode(records, type=list[dict[str, Any]])
-            return [str(level["code"]) for level in levels]
+            return ["" if (code := level["code"]) is None else str(code) for level in levels]
         except (msgspec.DecodeError, RecursionError, KeyError):
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may contain commas: in a place of an infinite world, or in a list setting.

@@ -210,3 +210,10 @@ def test_a_table_of_runs_is_drawn_without_those_that_have_no_code(capsys, fed, o
     fed("\n".join(table))
     code, _, err = told(capsys, "map", "-")
     assert (code, "standard input has no level code" in err) == (2, True)
+
+
+@pytest.mark.parametrize("rows", ['[{"code": null}, {"code": "walk:5"}]', '{"code": null}\nwalk:5'])
+def test_a_row_of_json_may_have_null_for_a_code(capsys, fed, rows):
+    fed(rows)
+    code, drawn, err = told(capsys, "map", "-", "--format", "jsonl")
+    assert (code, len(drawn), err) == (0, 1, f"{PROGRAM}: 1 row without a level code\n")
