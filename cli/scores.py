@@ -15,7 +15,7 @@ from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
-LONGEST_SEED, WITH_SEEDS = 16, 72
+LONGEST_SEED, WITH_SEEDS, OTHER_COLUMNS = 20, 88, 72
 FIGURES = ("points", "depth", "level", "turns")
 
 
@@ -46,13 +46,14 @@ def _day(text: str) -> str:
 def _print_board(board: list[HighScore], day: str) -> None:
     """Print a table that fits; seeds are shortened, or left out if narrow or all of a ``day``."""
     console = Console(markup=False, highlight=False)
-    seeds = not day and console.width >= WITH_SEEDS
+    narrow = console.width < WITH_SEEDS
+    seed = 0 if day or narrow else min(LONGEST_SEED, console.width - OTHER_COLUMNS)
     rows = [
         {
             "": rank,
             **{name: getattr(score, name) for name in FIGURES},
             "date": score.ended[:10],
-            **({"seed": clipped(score.seed, LONGEST_SEED)} if seeds else {}),
+            **({"seed": clipped(score.seed, seed)} if seed else {}),
             "how it ended": ending_text(score.end, won=score.won),
         }
         for rank, score in enumerate(board, 1)

@@ -12,7 +12,7 @@ import pytest
 
 from cli.argument_parsers import command_summaries
 from engine.saves.high_scores import HighScore, add_score
-from main import parser
+from main import main, parser
 from procgen.level_code import parse_code
 from procgen.settings import complete
 from support.bot_runs import headed, played
@@ -242,6 +242,23 @@ def test_what_people_typed_is_escaped_in_json_and_harmless_in_csv(world):
     assert re.search(rf"1 +{2**53 - 1:,} ", run("scores").stdout), "as the end of a run says it"
     rows = rows_of("csv", run("scores", "--format", "csv").stdout, "")
     assert {row["points"] for row in rows} == {"7", str(2**53 - 1)}
+
+
+@pytest.mark.parametrize(
+    ("width", "seed"), [(72, ""), (87, ""), (88, "1" * 15 + "…"), (92, "1" * 20)]
+)
+def test_the_board_has_seeds_where_no_line_wraps_for_them(
+    width, seed, own_home, capsys, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", str(width))
+    for points in (12_345, 999):
+        end = "killed by warlord"
+        add_score(HighScore(points, "2026-01-01T10:00", "1" * 20, 12, 11, 4567, 4, 5, end))
+    assert main(["scores"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert all("killed by Old Tusk the warlord" in line for line in lines)
+    assert ("seed" in heading, f" {seed} " in lines[0]) == (bool(seed), True)
 
 
 def test_a_page_and_a_table_do_not_share_standard_output(world):
