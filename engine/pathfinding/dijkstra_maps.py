@@ -35,22 +35,6 @@ Way = tuple[int, Move]
 WAYS: tuple[Way, ...] = tuple((dy * ROW + dx, Move(dx, dy)) for dx, dy in DIRECTIONS)
 
 
-class WaysByBits(dict[int, tuple[Way, ...]]):
-    """Those `WAYS` whose bits are set in three rows of a bitboard, cut out around a tile."""
-
-    def __init__(self, stride: int) -> None:
-        self._bits = [(1 << (way[1].dy + 1) * stride + way[1].dx + 1, way) for way in WAYS]
-
-    def __missing__(self, rows: int) -> tuple[Way, ...]:
-        """Return the ways for ``rows``, and remember them."""
-        self[rows] = ways = tuple(way for bit, way in self._bits if rows & bit)
-        return ways
-
-
-ways_by_bits = cache(WaysByBits)
-"""The ways for bitboards of one stride: there are 256 at most, which all maps share."""
-
-
 class ApproachMap(dict[int, tuple[Way, ...]]):
     """A Dijkstra map towards (x, y), computed breadth first, only as far as it is queried.
 
@@ -64,9 +48,7 @@ class ApproachMap(dict[int, tuple[Way, ...]]):
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
-        self._stride, self._ways = board.stride, ways_by_bits(board.stride)
-        self._first = top * board.stride + left + 1
-        self._mask = 7 | 5 << board.stride | 7 << 2 * board.stride
+        self._stride, self._around = board.stride, (1 << 2 * board.stride + 3) - 1
         # If the start is not walkable, as under a levitating hero, no step leads to it.
         self._last = board.at(*self._start)
         self._floods = [self._last & board.bits]
@@ -85,12 +67,15 @@ class ApproachMap(dict[int, tuple[Way, ...]]):
     def within(self, x: int, y: int, most: int) -> tuple[Way, ...]:
         """Return the ways from (x, y) to tiles at most ``most`` steps from the goal.
 
-        A shift tests all of them at once, while `at` would search the floods for each.
+        A shift tests all of them at once, while `at` would search the floods for each. Only the
+        three rows of the flood around (x, y) are kept: each further shift copies what is left.
         """
-        flooded = 0 <= most < len(self._floods)
-        flood, first = self._floods[most] if flooded else self._board.bits, y * self._stride + x
-        first -= self._first  # The bit of the tile above (x, y), to the left.
-        ways = self._ways[(flood >> first if first >= 0 else flood << 1) & self._mask]
+        (left, top), stride, flooded = self._corner, self._stride, 0 <= most < len(self._floods)
+        flood, first = self._floods[most] if flooded else self._board.bits, y - top
+        first = first * stride + x - left - 1  # The bit of the tile above (x, y), to the left.
+        around = (flood >> first if first >= 0 else flood << 1) & self._around
+        rows = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride) << 6
+        ways = _ways(rows)
         if flooded:
             return ways
         return tuple(way for way in ways if self.at(x + way[1].dx, y + way[1].dy) <= most)
@@ -101,11 +86,10 @@ class ApproachMap(dict[int, tuple[Way, ...]]):
         A step changes the distance by at most one, so that of the next tile need not be searched.
         """
         y, x = divmod(here, ROW)
-        known = self._known
-        nearer = (known[here] if here in known else self.at(x, y)) - 1
+        nearer = self.at(x, y) - 1
         ways = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else ()
         for offset, _ in ways:
-            known[here + offset] = nearer
+            self._known[here + offset] = nearer
         self[here] = ways
         return ways
 
@@ -146,6 +130,12 @@ class ApproachMap(dict[int, tuple[Way, ...]]):
         if self._beyond is None:
             self._beyond = distances(self._board.mask, *self._start)
         return int(self._beyond[row, column])
+
+
+@cache
+def _ways(rows: int) -> tuple[Way, ...]:
+    """Return those `WAYS` whose bits are set in three ``rows`` of three bits."""
+    return tuple(way for way in WAYS if rows >> 3 * way[1].dy + way[1].dx + 4 & 1)
 
 
 SAFETY_REACH = 20
@@ -297,12 +287,8 @@ class DijkstraMaps:
             return [Move(dx, dy) for dx, dy in around]
         # Neighbours differ by 1 at most, and in a dict the first of equal keys keeps its place.
         ways = dict([*field[here], *field.within(x, y, away), *field.within(x, y, away + 1)])
-        occupied, fires = self.map.places, self.map.fires
-        return [
-            move
-            for to, move in ways.items()
-            if here + to not in occupied and not (fires and self.burns(here + to))
-        ]
+        free = [offset for offset in ways if here + offset not in self.map.places]
+        return [ways[to] for to in free if not (self.map.fires and self.burns(here + to))]
 
     def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
         """Return the steps from (x, y) to walkable tiles, occupied or not, as in `DIRECTIONS`."""
