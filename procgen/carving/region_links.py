@@ -180,7 +180,7 @@ def _back(came: NDArray[np.intp], cell: int) -> list[int]:
 
 OPENED: dict[int, int] = dict.fromkeys((Tile.WATER, Tile.LAVA), Tile.BRIDGE)
 OPENED[Tile.SECRET_DOOR] = Tile.DOOR
-"""What a link makes of closed tiles; of all others, tunnels."""
+"""The tiles that a link puts in place of closed ones, a tunnel in place of all others."""
 
 
 def connect_parts(tiles: NDArray[np.uint8], allowed: Mask, rng: Rng) -> int:

@@ -21,7 +21,7 @@ from procgen.step_registry import Count, Share
 PHASES = ("stone", "water", "passages", "plants", "life")
 WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
 OPENED: dict[int, int] = {Tile.WALL: Tile.FLOOR, Tile.WATER: Tile.SHALLOWS}
-"""What a path makes of closed tiles."""
+"""The tiles that a path puts in place of closed ones."""
 
 
 def infinite_caves(
