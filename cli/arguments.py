@@ -178,9 +178,7 @@ def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each level in any format of a table; skip headings and a BOM."""
     found, shared, heading, blank = False, False, list[str](), 0
     try:
-        for line in (
-            row.removeprefix("\ufeff") for row in sys.stdin if row.strip("\ufeff").strip()
-        ):
+        for line in (row for raw in sys.stdin if (row := raw.removeprefix("\ufeff")).strip()):
             # A JSON array, or an object over several lines, is taken whole.
             text = line + sys.stdin.read() if line[0] == "[" or line.strip() == "{" else line
             if shared and ":" not in line:  # Below what is shared of a run stands its way.
