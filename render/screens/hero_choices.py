@@ -107,5 +107,10 @@ def descend_or_ask(session: Session) -> Reply:
 
 
 def _label(code: LevelCode) -> str:
-    """Return what kind of level it is, and where: ``a flooded keep in the hidden old halls``."""
-    return f"{level_phrase(code)} in {theme_name_at_depth(recipe_of(code).theme, code.depth)}"
+    """Return what kind of level it is, and where: ``a flooded keep in the hidden old halls``.
+
+    Not both if the place says the kind: ``the mossy caves``.
+    """
+    kind, place = level_phrase(code), theme_name_at_depth(recipe_of(code).theme, code.depth)
+    says_kind = kind.partition(" ")[2] == place.split()[-1].rstrip("s")
+    return place if says_kind else f"{kind} in {place}"
