@@ -12,7 +12,8 @@ import msgspec
 
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef, event_types
-from engine.terrain.growth import FRUIT
+from engine.state.game_map import FLOOD
+from engine.terrain.growth import FLOOD_TURNS, FRUIT
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import check_names, event_name, for_variant, read_table
 from entities.item_kinds import item_class_of, item_kinds
@@ -88,6 +89,8 @@ def _variant(event: Event) -> str:
     match event:
         case ev.Hurt(cause=variant) | ev.Displaced(how=variant) | ev.LevelAlerted(variant):
             return variant
+        case ev.Grew(kind=kind, left=left) if kind == FLOOD and left < FLOOD_TURNS:
+            return "on"
         case ev.Grew(kind=variant) | ev.MechanismUsed(variant):
             return variant
         case ev.Healed(cause="shrine", amount=amount):

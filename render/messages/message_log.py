@@ -51,9 +51,9 @@ class MessageLog:
         if not text:
             return
         grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
-        new = list(takewhile(lambda one: one.turn == turn, reversed(self.messages)))
-        for one in new if color == "bad" else new[:1]:  # Blows of several attackers alternate.
-            if (one.text, one.color) == (text, color):
+        # What several monsters do or suffer in a turn alternates. An answer stands at the end.
+        for one in takewhile(lambda one: one.turn == turn, reversed(self.messages)):
+            if (one.text, one.color) == (text, color) and one.answers <= (one is self.messages[-1]):
                 one.count += 1
                 return
         last_two = self.messages[-2:]  # Only earlier turns share a line: the new must be countable.
@@ -71,7 +71,7 @@ class MessageLog:
             log.pop()
         self.add(text, "text", turn)  # Not dim, as earlier turns are.
         if text:
-            self.messages[-1].answers = True
+            next(one for one in reversed(log) if one.text == text).answers = True
 
 
 HEARD = (

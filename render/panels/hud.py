@@ -49,7 +49,8 @@ GRAVE_TURNS, LOOK_BACK = 10, 40
 MORE_WIDTH = 12
 """Columns reserved for the hint whose key shows the messages that do not fit."""
 RANKS = {"dim": 0, "text": 1, "warn": 2, "bad": 3}
-"""The order in which messages are left out by colour if a turn has too many; others go last."""
+"""The order in which messages are left out by colour if a turn has too many; others go last, and
+the first of the turn before them."""
 
 
 @dataclass(frozen=True)
@@ -264,8 +265,8 @@ def _shown_messages(
     """Return the newest messages that fit into ``rows``, and the grave ones of the last turns.
 
     A theft must not scroll away in a fight. If ``turn`` alone has too many messages, the most
-    important are shown, and always the last: it may say which potion that was. What the hero's own
-    action did, good news or else the first message, goes before the blows that answer it.
+    important are shown, and always the last: it may say which potion that was. Good news, and the
+    first message, on what the hero did, go before the blows that answer it.
     """
     grave = [message for message in messages if message.grave and message.turn > turn - GRAVE_TURNS]
     pinned = [message for message, _ in _last_messages(grave, width, rows // 2)]
@@ -273,22 +274,28 @@ def _shown_messages(
     entries = _last_messages([*others, *pinned], width, rows)
     fresh = [message for message in others if message.turn == turn]
     if len(fresh) > len(entries) - len(pinned):
-        own = [message for message in fresh if message.color not in RANKS] or fresh[:1]
-        ranked = sorted(fresh[:-1], key=lambda it: (it.grave, it in own, RANKS.get(it.color, 9)))
-        entries = _last_messages([*ranked, fresh[-1], *pinned], width, rows)
+        chosen = fresh[-2::-1]  # Reversed: of equally important ones, the first is shown.
+        chosen.sort(key=lambda it: (it.grave, max(RANKS.get(it.color, 5), 4 * (it is fresh[0]))))
+        entries = _last_messages([*chosen, fresh[-1], *pinned], width, rows, ranked=True)
     return sorted(entries, key=lambda entry: messages.index(entry[0]))
 
 
-def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
-    """Return the newest messages that fit completely into ``rows``, oldest first, with lines."""
+def _last_messages(
+    log: list[Message], width: int, rows: int, *, ranked: bool = False
+) -> list[tuple[Message, list[str]]]:
+    """Return the newest messages that fit completely into ``rows``, oldest first, with lines.
+
+    If they are ``ranked``, one that does not fit is left out; otherwise so are all before it.
+    """
     entries: list[tuple[Message, list[str]]] = []
     left = rows
     for message in reversed(log):
         wrapped = paragraphs(str(message), width)[:rows]
-        left -= len(wrapped)
-        if left < 0:
+        if len(wrapped) <= left:
+            left -= len(wrapped)
+            entries.insert(0, (message, wrapped))
+        elif not ranked:
             break
-        entries.insert(0, (message, wrapped))
     return entries
 
 

@@ -48,11 +48,10 @@ def alert_line(state: GameState) -> Line:
 
 
 def status_lines(state: GameState) -> list[Line]:
-    """Return the hero's statuses with the turns left, two per line."""
-    parts: Line = [
-        (f"{status_kinds()[name].name} {turns}  ", status_kinds()[name].color)
-        for name, turns in state.hero.statuses.items()
-    ]
+    """Return the hero's statuses with the turns left, two per line, those that harm first."""
+    kinds = [(status_kinds()[name], turns) for name, turns in state.hero.statuses.items()]
+    kinds.sort(key=lambda pair: pair[0].color == "good")
+    parts: Line = [(f"{kind.name} {turns}  ", kind.color) for kind, turns in kinds]
     return [parts[start : start + 2] for start in range(0, len(parts), 2)]
 
 
@@ -61,8 +60,10 @@ def status_row(state: GameState, width: int) -> Line:
     gained, needed = _experience_gained(state.hero)
     numbers: Line = [*_strength(state.hero), ("  XP ", "dim"), (f"{gained}/{needed}   ", "text")]
     statuses = [part for line in status_lines(state) for part in line]
-    gear = ", ".join(item_label(item_ref(state, item)) for item in equipped_items(state.hero))
-    forms = [*numbers, *statuses, (gear, "dim")], [*numbers, *statuses]
+    gear = [item_label(item_ref(state, item)) for item in equipped_items(state.hero)]
+    shown = (", ".join(gear[:count]) for count in range(len(gear), -1, -1))
+    forms = [[*numbers, *statuses, (some, "dim")] for some in shown]
+    forms.append([*_strength(state.hero), ("   ", "dim"), *statuses])
     return next((line for line in forms if len(plain_text([line])) <= width), statuses)
 
 
@@ -177,11 +178,10 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
         name = name.partition(" the ")[0].replace(" with a ", ", ")
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
-        verb = first.partition(" ")[0]
-        forms = [", ".join([verb, *more]), ", ".join(more)]
-        forms += [f"{', '.join(more[:n])}…" for n in range(len(more) - 1, 0, -1)]
-        fit = (one for one in forms if one and len(name + one) <= room)
-        label = next(fit, f"{verb}…" if more else verb)
+        words = [first.partition(" ")[0], *more]
+        forms = [f"{', '.join(words[:n])}…" for n in range(len(more), 0, -1)]
+        fit = (one for one in (", ".join(words), *forms) if len(name + one) <= room)
+        label = next(fit, words[0])
     end = write(frame.text, x + 3, y, name, "text", room - len(label))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(label), y, label, color)

@@ -16,6 +16,7 @@ from engine.monsters.wandering_monsters import LevelAlert
 from engine.saves.run import Run
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef
+from engine.terrain.growth import FLOOD_TURNS
 from entities.creature_kinds import HERO, creature_kinds, make_creature
 from entities.item_kinds import item_class_of, item_kinds
 from entities.light_levels import light_levels
@@ -154,6 +155,7 @@ def hero_events() -> Iterator[Event]:
     yield from (
         ev.Ripened(HERE, HERE),
         ev.Ripened(HERE, Point(HERE.x, HERE.y + 3)),
+        ev.Grew("flood", (HERE,), FLOOD_TURNS),
         ev.Grew("flood", (HERE,), 3),
         ev.Grew("overgrow", (HERE,), 0),
         ev.DroppedKey(ORC, HERE),

@@ -25,13 +25,12 @@ def test_messages_of_a_turn_stack():
     assert [*map(str, logged([7, 7, 7]))] == [f"{BITE} (x3)"]
 
 
-@pytest.mark.parametrize(("color", "lines"), [("bad", 2), ("text", 4)])
-def test_blows_of_a_turn_that_alternate_are_counted(color, lines):
+@pytest.mark.parametrize("color", ["bad", "text"])
+def test_messages_of_a_turn_that_alternate_are_counted(color):
     log = MessageLog()
     for text in (BITE, "The orc hits you for 3.") * 2:
         log.add(text, color, 7)
-    assert len(log.messages) == lines
-    assert [message.count for message in log.messages] == [4 // lines] * lines
+    assert [message.count for message in log.messages] == [2, 2]
     log.add(BITE, color, 8)
     assert str(log.messages[-1]) == BITE, "a new turn begins anew"
 
@@ -62,8 +61,7 @@ def test_what_the_hero_did_is_not_pushed_out_by_the_blows_that_follow(told, kept
         person.top.session.say(*sentence)
     shown = person.reads()
     assert kept in shown
-    assert "number 2" in shown
-    assert "number 3" in shown
+    assert shown.count("bites") == 3 - len(told)
     assert "more" in shown
 
 

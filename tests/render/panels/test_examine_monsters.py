@@ -39,7 +39,7 @@ def test_a_monster_is_listed_with_all_its_statuses():
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
     orc.ai.state, orc.statuses = AiState.HUNTING, {"slowed": 5, "weakened": 3, "confused": 4}
     wide.presses("escape")
-    assert "slowed, weakened…" in wide.reads()
+    assert "hunts, slowed…" in wide.reads()
     orc.statuses = {"slowed": 1}
     lines = examine_lines(wide.top.session, orc.x, orc.y, 42)
     assert "slowed, 1 turn\n" in plain_text(lines)

@@ -44,7 +44,11 @@ def test_a_frame_without_a_side_bar_tells_numbers_statuses_and_equipment_in_a_li
     hero.statuses |= {"slowed": 3, "warded": 12}
     assert person.reads().splitlines()[row].startswith(f"{numbers}slowed 3  warded 12")
     hero.statuses |= dict.fromkeys(["burning", "poisoned", "confused"], 9)
-    assert person.reads().splitlines()[row].startswith(" slowed 3  "), "they matter most"
+    assert (
+        person.reads()
+        .splitlines()[row]
+        .startswith(" power 6  defence 2   slowed 3  burning 9  poisoned 9  confused 9  warded 12")
+    ), "those that harm come first"
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (200, 60)])
