@@ -126,7 +126,7 @@ def _charges_text(item: Item) -> str:
 def limit_of_defence(hero: Entity) -> str:
     """Return which hits do less damage to ``hero`` with more defence: half of each gets through."""
     now = defense_of(hero)
-    return f"More defence than your {now} helps only against hits that still do {now + 2} or more."
+    return f"Your defence is {now}: more helps only against hits that do {now + 2} or more now."
 
 
 def improvement(state: GameState, item: Item) -> str:

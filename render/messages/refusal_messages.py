@@ -59,7 +59,9 @@ def stop_message(
     foes = threats_in_view(state)
     foes.sort(key=lambda foe: foe.id in known_ids and not (first and foe in adjacent))
     if reason not in (Stop.ENEMY, Stop.ATTACKED):
-        over = first and reason in (*DECISION_STOPS.values(), Stop.MEMORY)
+        last = first and reason in (*DECISION_STOPS.values(), Stop.MEMORY)
+        rules = known_paths.player_rules(state)
+        over = last and not known_paths.next_to_explore(state, rules=rules)
         more = texts().stops["nothing else"] + full_pack_note(state)
         place = offer(state, reason)
         step = f"Press {first_key('play', 'explore')}" if place else "Find a way"

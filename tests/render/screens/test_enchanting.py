@@ -75,7 +75,7 @@ def test_what_is_said_of_more_defence_is_what_it_does():
     hero.fighter.defense += 1
     after = [damage_after_armour(power, 0, hero) for power in range(30)]
     helped = {old for old, new in zip(before, after, strict=True) if new < old}
-    assert f"hits that still do {min(helped)} or more" in limit
+    assert f"hits that do {min(helped)} or more now" in limit
     assert helped.isdisjoint(old for old, new in zip(before, after, strict=True) if new == old)
 
 
