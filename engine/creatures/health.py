@@ -65,7 +65,7 @@ def lose_hit_points(target: Entity, damage: int, event: ev.Event, emit: Emit) ->
     """Take ``damage`` hit points from ``target`` and emit ``event``; damage wakes a sleeper."""
     target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(event)
-    if damage:
+    if damage and target.alive:
         wake_up(target, emit)
 
 

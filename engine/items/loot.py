@@ -168,6 +168,7 @@ def _locked_rooms(level: Level, unreachable: Mask) -> list[Mask]:
 
 WITH_BONUS = ("weapon", "bow", "armour")
 """The item classes that can have a bonus."""
+BOSS_BONUS = 2
 PERIOD = 10
 
 
@@ -211,9 +212,11 @@ def items_of(level: Level) -> tuple[PlacedItem, ...]:
 
 
 def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
-    """Return the item that the ``boss`` of a ``level`` carries, as good as one behind a lock."""
+    """Return the item that the ``boss`` of a ``level`` carries, better gear than behind locks."""
     code = level.code
-    return locked_treasure(code.depth, Rng(code.seed, code.recipe, code.depth, "treasure", boss))
+    prize = locked_treasure(code.depth, Rng(code.seed, code.recipe, code.depth, "treasure", boss))
+    gear = prize and item_kinds()[prize.kind].item_class in WITH_BONUS
+    return prize._replace(bonus=BOSS_BONUS) if prize and gear else prize
 
 
 def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:

@@ -282,11 +282,12 @@ def known_way_down(state: GameState) -> Point | None:
 def attack_nearest(state: GameState, rules: WalkRules = BOT_RULES) -> Action | None:
     """Return the attack on the nearest monster in view or the step towards it, if any.
 
-    If several are equally near, it is the one with the fewest hit points left.
+    If several are equally near, it is of those that can hurt the one with the fewest hit points.
     """
     enemies, hero = enemies_in_view(state), state.hero
     if not enemies:
         return None
-    foe = min(enemies, key=lambda enemy: (hero.distance_to(enemy), enemy.fighter.hp))
+    ranks = [(hero.distance_to(foe), not foe.fighter.power, foe.fighter.hp) for foe in enemies]
+    foe = enemies[ranks.index(min(ranks))]
     path = path_to(state, (foe.x, foe.y), rules)
     return Move(path[0].x - hero.x, path[0].y - hero.y) if path else None

@@ -15,7 +15,7 @@ from support.other_data import read_from
 
 def test_equipment_is_plain_or_better_or_worse_as_often_as_the_data_say():
     found = Counter()
-    for seed in range(60):
+    for seed in range(160):
         level = build(find_recipe("rooms").code(seed, 4, (40, 25)))
         for item in initial_loot(level):
             if item_kinds()[item.kind].item_class in WITH_BONUS:
