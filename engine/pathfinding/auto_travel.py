@@ -14,7 +14,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths, threats
-from engine.pathfinding.threats import SHY, attackers, enemies_in_view, is_threat, may_strike_soon
+from engine.pathfinding.threats import APART, attackers, enemies_in_view, is_threat, may_strike_soon
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.game_map import FLOOD, GameMap
@@ -76,7 +76,7 @@ Journey = Generator[Action, list[ev.Event], Stop]
 class Journal:
     """The memory of a player's journeys: what they stopped for and need not stop for again.
 
-    ``met`` are the ids of sleepers and the `SHY`; ``passed`` are decision tiles as (level, x, y).
+    ``met`` are ids of sleepers and those `APART`; ``passed`` are decision tiles as (level, x, y).
     ``near`` is the least distance at which one met a monster, by its id and whether it hunted.
     ``full`` are the levels where exploring stopped at an item that has no room in the pack;
     ``sighted`` is a stop that is still to be told, because a danger came into view with it.
@@ -99,10 +99,10 @@ class Journal:
         return distance < before or may_strike_soon(state, foe)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
-        """Return True if a sleeper, a chance to sneak up, or one of the `SHY` is new in view."""
+        """Return True if a sleeper, a chance to sneak up, or one `APART` is new in view."""
         spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
         seen = [(foe.id, foe.ai) for foe in enemies_in_view(state) if foe.id in spotted and foe.ai]
-        calm = {id_ for id_, ai in seen if ai.state is AiState.ASLEEP or ai.behaviour in SHY}
+        calm = {id_ for id_, ai in seen if ai.state is AiState.ASLEEP or ai.behaviour in APART}
         self.met |= calm
         return bool(calm)
 

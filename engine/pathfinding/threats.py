@@ -14,6 +14,8 @@ THREAT_REACH = 30
 """The radius in tiles around the hero within which paths are searched: beyond all sight."""
 SHY = frozenset({KEY_CARRIER, "mender"})
 """Behaviours of monsters that keep away from the hero, and attack only one that comes near."""
+APART = SHY.union(IMMOBILE)
+"""Behaviours of monsters that never come to the hero: a journey tells of them once."""
 CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
 """Monsters nearer than this, in tiles, or with one of these behaviours may strike soon."""
 

@@ -68,6 +68,15 @@ def test_a_memory_is_offered_again_after_a_fight_on_the_way():
     assert walk(engine, explore(state, journal=journal)) == (Stop.MEMORY, 0)
 
 
+def test_exploring_stops_once_when_what_is_rooted_comes_into_view():
+    engine, journal = scene(BEND), Journal()
+    fungus = put(engine, "puffball", 8, 4)
+    stop, steps = walk(engine, explore(engine.state, journal=journal))
+    assert (stop, steps > 0) == (Stop.ENEMY, True)
+    assert engine.state.hero.distance_to(fungus) > 1
+    assert walk(engine, explore(engine.state, journal=journal)) == (Stop.EXPLORED, 0)
+
+
 def test_exploring_stops_once_when_a_flood_begins():
     engine, journal = scene(BEND), Journal()
     engine.state.map.set_tile(1, 2, Tile.GRATING)
