@@ -178,7 +178,7 @@ def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each level in any format of a table; skip headings and a BOM."""
     found, shared, heading, blank = False, False, list[str](), 0
     try:
-        for line in (row for raw in sys.stdin if (row := raw.removeprefix("\ufeff")).strip()):
+        for line in filter(str.strip, (row.removeprefix("\ufeff") for row in sys.stdin)):
             # A JSON array, or an object over several lines, is taken whole.
             text = line + sys.stdin.read() if line[0] == "[" or line.strip() == "{" else line
             if shared and ":" not in line:  # Below what is shared of a run stands its way.
@@ -188,11 +188,10 @@ def _codes_from_stdin() -> Iterator[str]:
             if ":" not in line and "code" in [*line.split(), *_cells(line)]:
                 heading = _cells(line) if "code" in _cells(line) else []
                 continue
-            for code in _codes_in(text.strip(), heading):
-                blank += not code
-                if code:
-                    found = True
-                    yield code
+            codes = _codes_in(text.strip(), heading)
+            blank += codes.count("")
+            found = found or any(codes)
+            yield from filter(None, codes)
     except UnicodeError:
         raise UsageError("standard input is not valid UTF-8") from None
     if blank:
@@ -202,10 +201,7 @@ def _codes_from_stdin() -> Iterator[str]:
 
 
 def _codes_in(text: str, heading: list[str]) -> list[str]:
-    """Return the codes of a JSON array, the code of a JSON record, or a line with a code in it.
-
-    In a row of CSV the code is in the column of that name in the ``heading``, or in the first.
-    """
+    """Return the codes of JSON, the code of a row of CSV below ``heading``, or any other line."""
     if text.startswith(("{", "[")):
         records = text if text.startswith("[") else f"[{text}]"
         try:

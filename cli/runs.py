@@ -43,13 +43,12 @@ def list_runs(options: argparse.Namespace) -> int:
         raise UsageError(f"there is no folder {options.folder[:200]!r}{hint}")
     below = sorted(folder.glob("*/")) if options.folder else []  # Such as `agent --record` makes.
     rows, paths = list[Record](), [path for one in (folder, *below) for path in recorded_paths(one)]
-    counted = dict[str, tuple[int, int, str]]()  # The copy of each run that counts, by identity.
+    counted = dict[str, tuple[int, int, str]]()  # The longest copy, then the oldest.
     for path in progress_bar(paths, "verifying", len(paths), hidden=not options.verify):
         with suppress(OSError):
             name = escaped_path(path.relative_to(folder).with_suffix(""))
             more = _verified(path) if options.verify else {}
             row: Record = {**_row(summarize(path)), "name": name, **more}
-            # The longest copy or, as a copy is younger than its original, the oldest of those.
             copy, run = (-row["turns"], path.stat().st_mtime_ns, name), row.get("identity") or name
             counted[run] = min(copy, counted.get(run, copy))
             rows.append(row)

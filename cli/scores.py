@@ -15,7 +15,7 @@ from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
-LONGEST_SEED, WITH_SEEDS, OTHER_COLUMNS = 20, 88, 72
+LONGEST_SEED, WITH_SEEDS, OTHERS = 20, 88, 72
 FIGURES = ("points", "depth", "level", "turns")
 
 
@@ -46,8 +46,7 @@ def _day(text: str) -> str:
 def _print_board(board: list[HighScore], day: str) -> None:
     """Print a table that fits; seeds are shortened, or left out if narrow or all of a ``day``."""
     console = Console(markup=False, highlight=False)
-    narrow = console.width < WITH_SEEDS
-    seed = 0 if day or narrow else min(LONGEST_SEED, console.width - OTHER_COLUMNS)
+    seed = 0 if day or console.width < WITH_SEEDS else min(LONGEST_SEED, console.width - OTHERS)
     rows = [
         {
             "": rank,

@@ -18,7 +18,6 @@ SETTINGS_LIMIT = 2_000
 LONGEST_CODE = SETTINGS_LIMIT + 400
 """The most characters of a level code in a run: a line of a run file can hold three of them."""
 PUNCTUATION = ".,;:!?()\"'`"
-"""What may stand around a level code in a sentence; no code in full begins or ends so."""
 FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
@@ -159,8 +158,7 @@ def parse_code(text: str) -> PartialCode:
     """Return what the level code ``text`` says; white space around it is ignored.
 
     The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. A line that tells of
-    a run, or names a level, with one code in full, stands for that code. Raises `CodeError` for an
-    invalid code and for a line with several.
+    a run or a level with one code in full stands for it. Raises `CodeError` for any other text.
     """
     match = _CODE.fullmatch(text.strip())
     if not match:
