@@ -95,8 +95,11 @@ def test_only_a_telepathic_hero_knows_of_creatures_out_of_sight_or_in_ambush():
 def test_items_are_listed_where_they_are_known_by_the_names_the_player_knows():
     env = begun()
     state = env.state
+    beside = state.hero.x + 1, state.hero.y
+    assert state.map.explored[beside[::-1]]
+    state.map.add_item(Item(state.new_id(), "chamber_seed"), *beside)
     listed = told(env)["observation"]["items"]
-    assert {"name": "a chamber seed", "x": 51, "y": 1} in listed
+    assert {"name": "a chamber seed", "x": beside[0], "y": beside[1]} in listed
     hidden = [kind for kind in item_kinds() if not is_identified(state, kind)]
     potion = next(kind for kind in hidden if item_kinds()[kind].item_class == "potion")
     here = state.hero.x, state.hero.y
