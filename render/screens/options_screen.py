@@ -198,7 +198,9 @@ class OptionsScreen(Menu):
         return [*rows, ("", "reset every option, your own keys too"), ("", "")]
 
     def draw(self, frame: Frame) -> None:
-        """Draw the rows, the help of the selected one, and a sample of the colours."""
+        """Draw the rows, the help of the selected one, and a sample of the colours; or nothing."""
+        if frame.above:  # As other menus.
+            return
         rect = self.rect = centered(frame, WIDTH, len(self.choices) + 12)
         hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
         inner = hinted_panel(frame, rect, self.title, [*hints, *self.hints()])

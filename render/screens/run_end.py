@@ -261,7 +261,9 @@ class ScoresScreen(Menu):
         ]
 
     def draw(self, frame: Frame) -> None:
-        """Draw the list."""
+        """Draw the list; nothing below another screen."""
+        if frame.above:
+            return
         self._list(frame.map_area.width)
         rect = centered(frame, SCORES_WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
         inner = hinted_panel(frame, rect, self.title, self.hints())
