@@ -19,7 +19,7 @@ from engine.creatures.status_effects import apply_status
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Move, PickUp, Wait
-from engine.state.events import LeveledUp, ShotFired, Struck, TookGold, creature_ref
+from engine.state.events import LeveledUp, ShotFired, StatusEnded, Struck, TookGold, creature_ref
 from engine.state.score import score
 from engine.terrain.tile_effects import damage_trap, on_enter_tile
 from entities.creature_kinds import creature_kinds
@@ -244,6 +244,15 @@ def test_damage_takes_no_more_than_there_is_and_the_slain_are_counted_by_kind():
     assert (engine.state.kills, engine.state.kills_by_kind) == (2, {"ogre": 1, "rat": 1})
     apply_damage(engine.state, engine.state.hero, 999, "fire", silent, engine.state.hero)
     assert engine.state.killed_by == "fire"
+
+
+@pytest.mark.parametrize(("damage", "wakes"), [(1, True), (99, False)])
+def test_damage_ends_magical_sleep_and_what_dies_in_it_does_not_wake(damage, wakes):
+    engine = field()
+    rat, told = put(engine, "rat", 3, 3), []
+    rat.statuses["asleep"] = 9
+    apply_damage(engine.state, rat, damage, "fire", told.append)
+    assert any(isinstance(event, StatusEnded) for event in told) == wakes
 
 
 @pytest.mark.parametrize("seen", [True, False])

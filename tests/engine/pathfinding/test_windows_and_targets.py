@@ -9,6 +9,7 @@ from engine.pathfinding.dijkstra_maps import APPROACH_REACH, SAFETY_REACH, Dijks
 from engine.pathfinding.known_paths import (
     FIRST_WINDOW,
     WINDOW_GROWTH,
+    attack_nearest,
     known_way_down,
     nearest_decision,
     next_to_explore,
@@ -16,12 +17,13 @@ from engine.pathfinding.known_paths import (
     pickup_targets,
     windows,
 )
+from engine.state.actions import Move
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 from procgen.blueprint import Point
 from support.auto_travel import walk
 from support.items import bare, lay
-from support.rule_scenes import field
+from support.rule_scenes import field, put
 from support.scenes import scene
 
 
@@ -212,3 +214,12 @@ def test_an_exit_below_the_window_is_kept_off_without_a_look_at_it():
     found = next_to_explore(state)
     assert found
     assert next_to_explore(state, avoid_exit=True) == found
+
+
+def test_of_monsters_equally_near_one_that_can_hurt_is_attacked():
+    engine = field()
+    hero = engine.state.hero
+    put(engine, "shriekcap", hero.x - 1, hero.y).fighter.hp = 1
+    put(engine, "orc", hero.x + 1, hero.y)
+    engine.state.look()
+    assert attack_nearest(engine.state) == Move(1, 0)

@@ -295,6 +295,15 @@ def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     assert len(last(person)) <= 78, "one line at 80 columns"
 
 
+def test_a_key_told_after_a_fight_does_not_make_the_level_explored():
+    person, engine = playing(CELL.replace("o", "."))
+    engine.state.map.tiles[1, 2] = Tile.KEY
+    engine.state.map.explored[1, 2] = True
+    person.top._journal.sighted = Stop.KEY
+    person.types("o")
+    assert last(person) == "You stop: there is a key. Press o to take it."
+
+
 def test_exploring_says_that_items_are_left_because_the_pack_is_full():
     person, engine = playing(CELL.replace("o", "."))
     state = engine.state
