@@ -51,9 +51,10 @@ class MessageLog:
         if not text:
             return
         grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
-        # What several monsters do or suffer in a turn alternates. An answer stands at the end.
+        # What several monsters do or suffer in a turn alternates; an answer stands at the end.
         for one in takewhile(lambda one: one.turn == turn, reversed(self.messages)):
-            if (one.text, one.color) == (text, color) and one.answers <= (one is self.messages[-1]):
+            answered = one.answers and one is not self.messages[-1]
+            if (one.text, one.color) == (text, color) and not answered:
                 one.count += 1
                 return
         last_two = self.messages[-2:]  # Only earlier turns share a line: the new must be countable.
