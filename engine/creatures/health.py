@@ -62,7 +62,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
 
 
 def lose_hit_points(target: Entity, damage: int, event: ev.Event, emit: Emit) -> None:
-    """Take ``damage`` hit points from ``target`` and emit ``event``; damage wakes a sleeper."""
+    """Take ``damage`` hit points from ``target`` and emit ``event``; a sleeper that lives wakes."""
     target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(event)
     if damage and target.alive:

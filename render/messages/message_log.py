@@ -53,8 +53,8 @@ class MessageLog:
         grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
         # What several monsters do or suffer in a turn alternates; an answer stands at the end.
         for one in takewhile(lambda one: one.turn == turn, reversed(self.messages)):
-            answered = one.answers and one is not self.messages[-1]
-            if (one.text, one.color) == (text, color) and not answered:
+            is_old_answer = one.answers and one is not self.messages[-1]
+            if (one.text, one.color) == (text, color) and not is_old_answer:
                 one.count += 1
                 return
         last_two = self.messages[-2:]  # Only earlier turns share a line: the new must be countable.
