@@ -18,6 +18,7 @@ from engine import engine
 from engine.monsters.choose_action import choose_action
 from engine.monsters.perception import perceive
 from engine.state.actions import AnyAction, Wait
+from engine.state.game_state import TURN
 from entities.program import VERSION
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -218,11 +219,15 @@ def turns(*, write=False):
     """Print turns a second with hunting monsters, and with their actions known beforehand.
 
     With known actions nobody looks, remembers or finds a way: no choice of an action, however
-    quick, gets beyond that. If they look and only the way is known, no search for one does.
+    quick, gets beyond that. If they look and only the way is known, no search for one does. The
+    last column counts turns of the clock, which are more once the hero is slowed.
     """
     lines = [
-        "| awake | rules alone | recorded | recorded, paths known | recorded, actions known |",
-        "|--:|--:|--:|--:|--:|",
+        (
+            "| awake | rules alone | recorded | recorded, paths known | recorded, actions known "
+            "| recorded, by the clock |"
+        ),
+        "|--:|--:|--:|--:|--:|--:|",
     ]
     for awake in AWAKE:
         actions, spent = chosen(awake), defaultdict[str, list[float]](list)
@@ -235,6 +240,7 @@ def turns(*, write=False):
                         path = Path(folder) / f"{turn}-{name}.jsonl"
                         spent[name].append(seconds(awake, path))
         rates = [f"{TURNS / min(times):,.0f}" for times in spent.values()]
+        rates.append(f"{clock_turns(awake) / min(spent['recorded']):,.0f}")
         lines.append(f"| {awake} | {' | '.join(rates)} |")
         print(lines[-1], flush=True)
     if write:
@@ -269,6 +275,15 @@ def look_first(actions):
         return next(left)
 
     return choose
+
+
+def clock_turns(awake):
+    """Return the turns of the clock, in which each monster acts once, that those turns take."""
+    run = crowded("caves", awake)
+    began = run.state.clock
+    for _ in range(TURNS):
+        run.act(Wait())
+    return (run.state.clock - began) / TURN
 
 
 def seconds(awake, path):
