@@ -52,7 +52,8 @@ class JourneyRunner:
             self._journey = None
             met = any(isinstance(event, Spotted | Noticed) for event in self._session.news)
             state, hurt = self._session.run.state, self._session.badly_hurt
-            self.offer = auto_travel.offer(state, end.value)
+            if not (first and end.value is auto_travel.Stop.ENEMY):  # Else the same key goes on.
+                self.offer = auto_travel.offer(state, end.value)
             why = stop_message(state, end.value, self._known, first=first, told=met, hurt=hurt)
             self._session.answer(why)
             return None

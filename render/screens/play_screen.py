@@ -17,7 +17,12 @@ from render.panels.examine import shown_creature
 from render.panels.hud import draw_play
 from render.screens.hero_choices import descend_or_ask
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
-from render.screens.journeys import AGAIN_SECONDS, AcknowledgedThreats, JourneyRunner
+from render.screens.journeys import (
+    AGAIN_SECONDS,
+    REPEAT_SECONDS,
+    AcknowledgedThreats,
+    JourneyRunner,
+)
 from render.screens.map_cursor import ChooseTile, known_stairs
 from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
@@ -134,8 +139,11 @@ class PlayScreen(Screen):
             case "rest":
                 return self._start_journey(name, lambda ids: auto_travel.rest(state, ids))
             case "explore":
-                early, self._walked = self._clock() - self._walked < AGAIN_SECONDS, self._clock()
-                if self._asks_first() or (early and self._journeys.offer):  # Held, or typed ahead.
+                ready = self._walked + AGAIN_SECONDS
+                if self._asks_first():
+                    return None
+                if self._journeys.offer and (now := self._clock()) < ready:  # Held or typed ahead.
+                    self._walked += max(0, now + REPEAT_SECONDS - ready)  # As long as it is held.
                     return None
                 go = partial(auto_travel.explore, state, avoid_exit=session.workshop)
                 if place := self._journeys.offer:

@@ -136,13 +136,28 @@ def test_a_key_of_explore_held_down_or_typed_ahead_accepts_no_offer():
     state.map.set_tile(5, 1, Tile.KEY)
     now[0] = 9.0
     person.types("o").waits(9)
-    for _ in range(4):
-        now[0] += 0.4
+    for gap in [0.4, *[0.03] * 60]:
+        now[0] += gap
         person.types("o").waits(9)
     assert (state.map.keys, state.hero.x) == (0, 4)
-    now[0] += 0.5
+    now[0] += 0.2
     person.types("o").waits(9)
     assert (state.map.keys, state.hero.x) == (1, 5)
+
+
+def test_an_offer_that_a_monster_delays_is_accepted_by_the_same_key_again():
+    person, state, now = facing_a_rat()
+    rat = state.map.entity_at(6, 1)
+    state.map.remove_entity(rat)
+    state.map.set_tile(3, 1, Tile.KEY)
+    now[0] = 9.0
+    person.types("o").waits(9)
+    assert (state.map.keys, state.hero.x) == (0, 2)
+    state.map.add_entity(rat)
+    for _ in range(2):
+        now[0] += 1.0
+        person.types("o").waits(3).reads()
+    assert state.map.keys == 1
 
 
 @pytest.mark.parametrize(("key", "goes_on"), [("o", True), (">", False), (".", False)])
