@@ -23,7 +23,7 @@ def recipe_of(code: LevelCode) -> Recipe:
         return recipe_for_code(code)
     world = world_types()[code.recipe]
     values, nothing = world.values, frozenset[str]()
-    steps = [Step(phase, no_step, type(values), nothing, nothing) for phase in world.maker.phases]
+    steps = [Step(phase, no_step, type(values), nothing, nothing) for phase in world.phases]
     uses = tuple(StepUse(step, values, step.name) for step in steps)
     size, theme = (code.width, code.height), world.theme
     return Recipe(world.name, world.version, world.description, theme, size, world.smallest, uses)

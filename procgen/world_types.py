@@ -16,34 +16,6 @@ from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
 from procgen.step_registry import parameter_struct
 
-ChunkFunction = Callable[..., ChunkGenerator]
-
-
-@dataclass(frozen=True)
-class ChunkMaker:
-    """A way of making chunks: its function, its typed parameters, its phases."""
-
-    name: str
-    function: ChunkFunction
-    parameters: type[msgspec.Struct]
-    phases: tuple[str, ...]
-
-    def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> ChunkGenerator:
-        """Make the chunk (cx, cy) of the world of ``seed``, yielding its stages."""
-        return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
-
-
-def chunk_maker(name: str) -> ChunkMaker:
-    """Return the maker ``name``, a function in the module of that name in `procgen.infinite`.
-
-    It is a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``. It yields each
-    `ChunkStage`, in one of the ``PHASES`` of its module, and returns the chunk.
-    """
-    module = import_module(f"{__package__}.infinite.{name}")  # Not above: recipes import this.
-    function = getattr(module, name)
-    return ChunkMaker(name, function, parameter_struct(function), module.PHASES)
-
-
 WORLD_TYPES_FILE = "world_types.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
 """The default place of a window, and the start of a run."""
@@ -54,7 +26,7 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry of world_types.toml."""
+    """An entry of world_types.toml; ``maker`` names a module of `procgen.infinite`."""
 
     description: str
     maker: Literal["wilderness", "infinite_caves", "infinite_dungeon"]
@@ -66,17 +38,26 @@ class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class WorldType:
-    """An infinite world: a chunk maker, its parameters, the default and smallest window size."""
+    """An infinite world: its chunk maker, the maker's parameters and phases, and window sizes.
+
+    The ``maker`` is a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``. It
+    yields each `ChunkStage`, in one of the ``phases``, and returns the chunk.
+    """
 
     name: str
     version: int
     description: str
     theme: str
     size: tuple[int, int]
-    maker: ChunkMaker
+    maker: Callable[..., ChunkGenerator]
+    phases: tuple[str, ...]
     values: msgspec.Struct
 
     smallest = (1, 1)
+
+    def grow(self, seed: int, cx: int, cy: int) -> ChunkGenerator:
+        """Make the chunk (cx, cy) of the world of ``seed``, yielding its stages."""
+        return self.maker(seed, cx, cy, **msgspec.structs.asdict(self.values))
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world of ``seed``: always the same."""
@@ -87,7 +68,7 @@ class WorldType:
         key, chunks = (self.name, seed, cx, cy), recent_chunks()
         chunk = chunks.get(key)
         if chunk is None:
-            chunk = yield from self.maker.grow(seed, cx, cy, self.values)
+            chunk = yield from self.grow(seed, cx, cy)
             chunk.tiles.setflags(write=False)
         chunks.pop(key, None)
         chunks[key] = chunk
@@ -108,7 +89,7 @@ class WorldType:
 
     def parameters(self) -> dict[str, dict[str, Any]]:
         """Return the maker's parameters as plain values, by its name."""
-        return {self.maker.name: msgspec.to_builtins(self.values)}
+        return {self.maker.__name__: msgspec.to_builtins(self.values)}
 
 
 @cache
@@ -122,8 +103,10 @@ def world_types() -> dict[str, WorldType]:
     """Return the world types by name, in file order."""
     worlds = {}
     for name, entry in read_entries(WORLD_TYPES_FILE, WorldTypeEntry).items():
-        maker, where = chunk_maker(entry.maker), f"data/{WORLD_TYPES_FILE}: [{name}]: parameters"
-        values = convert(entry.parameters, maker.parameters, where)
+        module = import_module(f"{__package__}.infinite.{entry.maker}")  # It imports recipes.
+        maker = getattr(module, entry.maker)
+        where = f"data/{WORLD_TYPES_FILE}: [{name}]: parameters"
+        values = convert(entry.parameters, parameter_struct(maker), where)
         facts = entry.version, entry.description, entry.theme, entry.size
-        worlds[name] = WorldType(name, *facts, maker, values)
+        worlds[name] = WorldType(name, *facts, maker, module.PHASES, values)
     return worlds

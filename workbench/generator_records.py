@@ -48,9 +48,9 @@ def _step_records(definition: Recipe | WorldType) -> list[dict[str, Any]]:
     if isinstance(definition, Recipe):
         return [_step_record(use.step, use.label, use.parameters) for use in definition.steps]
     maker, nothing = definition.maker, frozenset[str]()
-    documentation = inspect.getdoc(maker.function) or ""
-    step = Step(maker.name, no_step, type(definition.values), nothing, nothing, documentation)
-    return [_step_record(step, maker.name, definition.values)]
+    name, documentation = maker.__name__, inspect.getdoc(maker) or ""
+    step = Step(name, no_step, type(definition.values), nothing, nothing, documentation)
+    return [_step_record(step, name, definition.values)]
 
 
 def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class _GrowingChunk:
 
     def __init__(self, world: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
         self.x, self.y = x, y
-        self.growth = Progress(world.maker.grow(seed, *chunk, world.values))
+        self.growth = Progress(world.grow(seed, *chunk))
         self._stages = iter(self.growth)
         self.advance()
 

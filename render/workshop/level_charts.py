@@ -255,7 +255,8 @@ COVER = 0.72
 def charts_for(generator: str) -> tuple[ChartKind, ...]:
     """Return the charts that make sense for a generator, in the order of the key."""
     if world := world_types().get(generator):
-        return charts.INFINITE_CHARTS if world.maker.name == "wilderness" else charts.LEVEL_CHARTS
+        has_land = world.maker.__name__ == "wilderness"
+        return charts.INFINITE_CHARTS if has_land else charts.LEVEL_CHARTS
     known = user_recipes().entries if generator.startswith(USER_MARK) else recipes()
     recipe = known.get(generator)
     gives = {word for use in recipe.steps for word in use.step.gives} if recipe else set()

@@ -65,7 +65,8 @@ def test_a_chunk_is_the_same_in_another_process_and_another_order(built):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_one_can_stand_on_hangs_together(name):
-    apart = world_types()[name].maker.name == "halls"  # each whole in itself, with no look beyond
+    maker = world_types()[name].maker.__name__
+    apart = maker == "halls"  # each whole in itself, with no look beyond
     first, many = (0, 2) if apart else (-SIDE, 3)
     tiles, spawns = window_tiles(world_types()[name], 7, first, first, many * SIDE, many * SIDE)
     walkable = terrain().walkable[tiles] | np.isin(tiles, SHUT_DOORS)
@@ -122,8 +123,7 @@ def test_water_runs_down_to_where_it_rests():
 
 def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them():
     maker = world_types()["endless_rooms"].maker
-    values = maker.parameters(styles={"keep": 1}, without=["monsters_clumped"])
-    tiles = run_to_end(maker.grow(5, 40, 0, values)).tiles
+    tiles = run_to_end(maker(5, 40, 0, styles={"keep": 1}, without=["monsters_clumped"])).tiles
     keys = tiles == Tile.KEY
     assert keys.sum() == (tiles == Tile.LOCKED_DOOR).sum() > 0
     labels, _ = regions(terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR))
@@ -137,7 +137,7 @@ def test_what_one_watches_growing_is_what_is_there(name):
     stages, acts = Progress(build_in_stages(code)), []
     for stage in stages:
         acts.append(stage.index)
-        assert stage.use.label == world_types()[name].maker.phases[stage.index]
+        assert stage.use.label == world_types()[name].phases[stage.index]
         assert stage.caption
     level, there = stages.result, build(code)
     assert (level.tiles == there.tiles).all()
