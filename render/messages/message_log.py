@@ -120,7 +120,8 @@ DEATH_FOLLOWS_WITHIN = 3
 def turn_messages(events: Sequence[Event], state: GameState | None = None) -> Iterator[Sentence]:
     """Yield the messages for the ``events`` of a turn that led to ``state``.
 
-    It tells the hero's weapon, and where a monster is that comes into view or notices the hero.
+    It tells the hero's weapon, and where a monster is that comes into view, notices the hero, or
+    calls for help out of sight.
     """
     weapon = item.kind if state and (item := equipped(state.hero, "weapon")) else None
     told_deaths: set[int | None] = set()
@@ -128,6 +129,7 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
     alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
     used = {event.what.kind for event in events if isinstance(event, ev.Used)}
+    in_view = {creature.id for creature in state.map.entities_in_view()} if state else set()
     for number, event in enumerate(events):
         met = event.who if isinstance(event, ev.Noticed | ev.Spotted | ev.Woke) else None
         if number in told_deaths or (met and met.id in introduced):
@@ -146,7 +148,10 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
             sentence = event_message(ev.Noticed(met), "alert", way)
         elif _missile_of(events, number + 1) is None:
             by_another = isinstance(event, ev.Identified) and used and event.what.kind not in used
-            sentence = event_message(event, "in_pack" if by_another else "", way)
+            variant = "in_pack" if by_another else ""
+            if state and isinstance(event, ev.CalledForHelp) and event.who.id not in in_view:
+                variant, way = "unseen", _way_to(event.who.id, state)
+            sentence = event_message(event, variant, way)
         if sentence and (deadly := _with_death(sentence, events[number : number + 2])):
             told_deaths.add(number + 1)
             sentence = deadly

@@ -2,13 +2,15 @@
 
 import pytest
 
-from engine.state.events import CreatureRef, Dropped, ItemRef
+from engine.state.events import CalledForHelp, CreatureRef, Dropped, ItemRef, creature_ref
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
 from render.messages.event_messages import event_message
-from render.messages.message_log import MessageLog
+from render.messages.message_log import MessageLog, turn_messages
 from render.ui.palette import colors
 from support.drawn_play import playing
+from support.rule_scenes import put
+from support.scenes import scene
 
 BITE = "The rat bites you for 2."
 
@@ -98,3 +100,15 @@ def test_only_the_newest_turn_that_said_anything_is_bright():
     assert dim() == [True, True, True, False, False]
     engine.state.turn += 1
     assert dim() == [True, True, True, False, False], "until something else is said"
+
+
+@pytest.mark.parametrize(
+    ("x", "told"),
+    [(4, "The goblin shouts for the others!"), (8, "A goblin 7 tiles east shouts for the others!")],
+)
+def test_a_call_for_help_from_out_of_sight_says_where_it_comes_from(x, told):
+    engine = scene("############\n#@....#...>#\n############")
+    goblin = put(engine, "goblin", x, 1)
+    engine.state.look()
+    ((text, _),) = turn_messages([CalledForHelp(creature_ref(goblin))], engine.state)
+    assert text == told
