@@ -3,7 +3,7 @@
 Some events share a sentence: a hit and the death it causes; coming into view and noticing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -82,10 +82,11 @@ HEARD = (
 """Events that are told wherever they are; others only if the hero sees a creature or place."""
 
 
-def witnessed(events: list[Event], state: GameState) -> list[Event]:
+def witnessed(events: list[Event], state: GameState, before: Container[int] = ()) -> list[Event]:
     """Return ``events`` without those of unseen or hidden creatures; kills by the hero are kept.
 
-    If the turn led to another level or moved the map, places cannot be compared.
+    So are statuses of the creatures that were in view ``before``, by id, as what grows may hide
+    those it slows. If the turn led to another level or moved the map, places cannot be compared.
     """
     if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
         return events
@@ -98,6 +99,8 @@ def witnessed(events: list[Event], state: GameState) -> list[Event]:
             coming.discard(event.who.id)
         if isinstance(event, ev.Woke) and event.who.id in coming:
             return False  # It woke before it came into view.
+        if isinstance(event, ev.StatusApplied) and event.who.id in before:
+            return True
         if isinstance(event, HEARD) or getattr(event, "killer", "") == HERO:
             return True
         parts = [getattr(event, name) for name in event.__struct_fields__]

@@ -286,9 +286,10 @@ class Session:
         learned = any(isinstance(event, ev.Learned) for event in events)
         self.card = self.card if learned else []  # The choice of a background hid it until now.
         self.last_turns.append(events)
-        hero = self.run.state.hero
+        hero, turn = self.run.state.hero, self.run.state.turn
+        before = {who for (who, _), seen in self._in_view.items() if seen >= turn - 1}
         self.news = self._without_repeated_sightings(events)
-        told = witnessed(self.news, self.run.state)
+        told = witnessed(self.news, self.run.state, before)
         if self.workshop:
             told = [event for event in told if not isinstance(event, ev.Arrived)]
         for sentence in turn_messages(told, self.run.state):

@@ -1,12 +1,15 @@
-"""The first seed that is picked up is explained, the next is not."""
+"""Seeds in the log: the first is explained, and whom a planted one slows is told."""
 
 from components.inventory import Item
 from engine.creatures.levelling import offered_talents
+from engine.saves.run import Run
+from engine.state.actions import Use, Wait
 from engine.state.run_setup import RunSetup
 from render.screens.screen import Begin
-from render.session.session import SEED_TIP
+from render.session.session import SEED_TIP, Session
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
+from support.rule_scenes import field, put
 
 
 def test_the_first_seed_is_explained_and_no_other():
@@ -51,3 +54,17 @@ def test_a_seed_is_planted_by_keys_and_its_ground_is_shown():
     person.presses("right", "right", "enter").waits(3)
     assert "Saplings break through the ground." in person.reads()
     assert state.map.growing
+
+
+def test_whom_a_seed_slows_is_told_although_its_hedges_hide_them():
+    engine = field()
+    hero = engine.state.hero
+    put(engine, "orc", hero.x + 3, hero.y).statuses["held"] = 99
+    hero.inventory.append(seed := Item(engine.state.new_id(), "hedge_seed"))
+    engine.state.look()
+    session = Session(Run(engine))
+    session.act(Wait())
+    session.act(Use(seed.id, (hero.x + 3, hero.y)))
+    assert engine.state.map.entities_in_view() == [hero]
+    told = [message.text for message in session.log.messages]
+    assert {"The orc slows down.", "The orc grows weak."} <= set(told)
