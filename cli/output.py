@@ -1,6 +1,7 @@
 """Write the output of commands: files, standard output, tables, JSON, CSV, progress bars."""
 
 import csv
+import json
 import os
 import re
 import shutil
@@ -279,14 +280,9 @@ def print_wrapped(text: str, first: str = "", others: str = "", piped: int = sys
     print(form.fill(printable(text)))
 
 
-UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Control characters that JSON allows unescaped although some terminals interpret them."""
-
-
 def print_json(value: object) -> None:
-    """Print ``value`` as indented JSON in which every control character is escaped."""
-    text = msgspec.json.format(msgspec.json.encode(value)).decode()
-    print(UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+    """Print ``value`` as indented JSON, all in ASCII for any output encoding and terminal."""
+    print(json.dumps(json.loads(msgspec.json.encode(value)), indent=2))
 
 
 def _csv_cell(value: object) -> object:
