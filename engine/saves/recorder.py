@@ -157,6 +157,9 @@ class Recorder:
             with suppress(OSError):
                 os.fsync(self._stream.fileno())
             self._stream.close()
+            with suppress(OSError):
+                if not self.path.stat().st_size:  # Not even the header could be written.
+                    self.path.unlink()
         self._stream = self._opened = None
 
     def _append(self, line: bytes) -> None:
@@ -214,7 +217,6 @@ class Recorder:
             return
         if self._stream is None:
             self._stream = self._opened()
-            self._begun = True
         if self._cut is not None:
             self._stream.truncate(self._cut)
             self._stream.seek(self._cut)
@@ -224,6 +226,7 @@ class Recorder:
             if not done:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             del self._waiting[:done]
+        self._begun = True
 
     def _refused(self, fault: Exception) -> None:
         self._reason = getattr(fault, "strerror", None) or str(fault)

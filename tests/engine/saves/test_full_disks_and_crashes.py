@@ -102,8 +102,24 @@ def test_a_full_device_is_said(tmp_path):
             assert not recorder.written
         for _ in range(2):
             recorder.close()
-            lost = "the last 3 turns could not be saved (No space left on device)"
-            assert recorder.lost == lost
+            assert recorder.lost == "this run was not saved (No space left on device)"
+
+
+def test_a_disk_that_is_full_from_the_start_keeps_no_empty_file(tmp_path, monkeypatch):
+    claim = recorder.claim
+
+    def full(path, *, new):
+        stream = Mock(wraps=claim(path, new=new))
+        stream.write.side_effect = OSError(errno.ENOSPC, "disk full")
+        return stream
+
+    monkeypatch.setattr(recorder, "claim", full)
+    run = Run.begin(RunSetup(1, "1"), path := tmp_path / "run.jsonl")
+    run.act(Wait())
+    assert path.stat().st_size == 0
+    run.close()
+    assert run.recorder.lost == "this run was not saved (disk full)"
+    assert not path.exists()
 
 
 def test_a_folder_that_cannot_be_written_is_said_on_screen_and_play_goes_on(own_home):
