@@ -23,8 +23,9 @@ from workbench.search.interrupts import interrupt_count
 Task = TypeVar("Task")
 Done = TypeVar("Done")
 
-MOST_WORKERS, AHEAD = 256, 4
-"""Workers, and tasks waiting for each: enough to keep it busy, few enough to cancel quickly."""
+MOST_WORKERS, AHEAD = 61 if sys.platform == "win32" else 256, 4
+"""Workers (Windows waits for no more), and tasks waiting for each: enough to keep it busy, few
+enough to cancel quickly."""
 KILL_AFTER_SECONDS = 2.0
 """Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
@@ -36,7 +37,7 @@ def cores() -> int:
     """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return min(os.cpu_count() or 1, MOST_WORKERS)
 
 
 def ordered_results(

@@ -18,7 +18,14 @@ from procgen.metrics import LazyMetrics, measure
 from procgen.recipes import find_recipe
 from support.paths import ROOT
 from workbench.search import process_pool
-from workbench.search.process_pool import AHEAD, _run_task, _set_up_worker, ordered_results
+from workbench.search.process_pool import (
+    AHEAD,
+    MOST_WORKERS,
+    _run_task,
+    _set_up_worker,
+    cores,
+    ordered_results,
+)
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
 
@@ -159,3 +166,9 @@ def test_workers_of_a_fork_server_have_the_environment_of_this_moment():
     words = [sys.executable, "-c", FORKED]
     printed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert printed.split() == ["first", "second", "None"]
+
+
+def test_a_machine_with_very_many_cores_gets_no_more_workers_than_a_pool_may_have(monkeypatch):
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)  # As on Windows.
+    monkeypatch.setattr(os, "cpu_count", lambda: 4096)
+    assert cores() == MOST_WORKERS
