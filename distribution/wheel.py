@@ -32,14 +32,14 @@ class OnePackage(BuildHookInterface[Any]):
         """Write the package to a temporary folder and tell hatchling to include it."""
         if version == "editable":
             return
-        self.folder = Path(tempfile.mkdtemp(prefix="seedhollow-wheel-"))
-        write_package(Path(self.root), self.folder)
-        build_data["force_include"][str(self.folder)] = NAME
+        self.folder = tempfile.TemporaryDirectory(prefix="seedhollow-wheel-")
+        write_package(Path(self.root), Path(self.folder.name))
+        build_data["force_include"][self.folder.name] = NAME
 
     def finalize(self, version: str, *_: Any) -> None:
         """Remove the temporary folder."""
         if version != "editable":
-            shutil.rmtree(self.folder)
+            self.folder.cleanup()
 
 
 def write_package(root: Path, target: Path) -> None:
@@ -52,7 +52,7 @@ def write_package(root: Path, target: Path) -> None:
     for path, name in modules.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(moved_imports(path.read_bytes(), str(path.relative_to(root))))
-    shutil.copytree(root / "data", target / "data")
+    shutil.copytree(root / "data", target / "data", ignore=shutil.ignore_patterns("*~", "*.orig"))
     (target / "__main__.py").write_text(ENTRY, encoding="utf-8")
     (target / "py.typed").touch()
 

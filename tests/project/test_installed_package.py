@@ -188,3 +188,24 @@ def test_a_checkout_has_the_public_names_and_runs_under_the_package_s_name():
     assert done.stdout == f"{VERSION}\n", done.stderr
     done = called(sys.executable, "-m", "seedhollow", "--version", cwd=ROOT)
     assert done.stdout == f"Seedhollow {VERSION}\n", done.stderr
+
+
+def test_backups_of_an_untidy_checkout_stay_out_and_a_failed_build_leaves_nothing(
+    tmp_path, monkeypatch
+):
+    root, target = tmp_path / "root", tmp_path / "target"
+    (root / "data").mkdir(parents=True)
+    for name in ("main.py", "seedhollow.py", "seedhollow.pyi", "data/a.toml", "data/a.toml.orig"):
+        (root / name).write_text("")
+    (root / "data" / "b.toml~").write_text("")
+    hook.write_package(root, target)
+    assert [path.name for path in (target / "data").iterdir()] == ["a.toml"]
+    (root / "main.py").write_text("import procgen")
+    monkeypatch.setattr(hook.tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    build = hook.OnePackage(str(root), {}, None, None, "", "wheel")
+    with pytest.raises(ValueError, match="write 'from"):
+        build.initialize("standard", {"force_include": {}})
+    with pytest.warns(ResourceWarning, match="Implicitly"):
+        build.folder = None  # As at the end of the process.
+    assert not [*(tmp_path / "temporary").iterdir()]
