@@ -103,7 +103,7 @@ class Schedule:
                 continue
             if not is_undisturbed(creature, self.senses):
                 yield creature
-                acted = True  # Ask the next monster, too: this one may have disturbed it.
+                acted = True  # Ask the next monster, too: it may have been disturbed.
                 continue
             if acted and calm:
                 calm, seen = quiet(map(type, events[seen:])), len(events)

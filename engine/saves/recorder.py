@@ -225,8 +225,8 @@ class Recorder:
             done = self._stream.write(self._waiting)
             if not done:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            self._begun |= b"\n" in self._waiting[:done]
             del self._waiting[:done]
-        self._begun = True
 
     def _refused(self, fault: Exception) -> None:
         self._reason = getattr(fault, "strerror", None) or str(fault)

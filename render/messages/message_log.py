@@ -52,10 +52,10 @@ class MessageLog:
             return
         grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
         # What several monsters do or suffer in a turn alternates; an answer stands at the end.
-        for one in takewhile(lambda one: one.turn == turn, reversed(self.messages)):
-            is_old_answer = one.answers and one is not self.messages[-1]
-            if (one.text, one.color) == (text, color) and not is_old_answer:
-                one.count += 1
+        for said in takewhile(lambda said: said.turn == turn, reversed(self.messages)):
+            is_old_answer = said.answers and said is not self.messages[-1]
+            if (said.text, said.color) == (text, color) and not is_old_answer:
+                said.count += 1
                 return
         last_two = self.messages[-2:]  # Only earlier turns share a line: the new must be countable.
         if [(one.text, one.color) for one in last_two] == [(text, color)] * 2:
@@ -85,8 +85,9 @@ HEARD = (
 def witnessed(events: list[Event], state: GameState, before: Container[int] = ()) -> list[Event]:
     """Return ``events`` without those of unseen or hidden creatures; kills by the hero are kept.
 
-    So are statuses of the creatures that were in view ``before``, by id, as what grows may hide
-    those it slows. If the turn led to another level or moved the map, places cannot be compared.
+    So are the statuses of creatures that were in view ``before``, by id: the growth of a seed may
+    hide those it slows. If the turn led to another level or moved the map, places cannot be
+    compared.
     """
     if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
         return events

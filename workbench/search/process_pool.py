@@ -34,10 +34,9 @@ million levels would be gigabytes."""
 
 
 def cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, MOST_WORKERS)
+    """Return the number of cores that this process may use, at most `MOST_WORKERS`."""
+    ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(ours or 1, MOST_WORKERS)
 
 
 def ordered_results(

@@ -122,6 +122,23 @@ def test_a_disk_that_is_full_from_the_start_keeps_no_empty_file(tmp_path, monkey
     assert not path.exists()
 
 
+def test_a_run_whose_beginning_alone_fits_on_the_disk_in_the_end_is_saved_that_far(tmp_path):
+    room, path = [0], tmp_path / "run.jsonl"
+
+    def written(part):
+        room[0] -= (done := path.open("ab").write(part[: room[0]]))
+        return done
+
+    stream = Mock(wraps=path.open("xb"), write=written)
+    filling = Recorder(path, lambda: stream)
+    filling.action(Wait(), "0" * 16)
+    assert filling.lost.startswith("this run was not saved")
+    room[0] = filling.length + 3
+    filling.action(Wait(), "0" * 16)
+    assert filling.lost.startswith("the last turn could not be saved")
+    assert path.read_bytes().count(b"\n") == 1
+
+
 def test_a_folder_that_cannot_be_written_is_said_on_screen_and_play_goes_on(own_home):
     own_home.write_text("a file where the folder should be")
     person = Person()
