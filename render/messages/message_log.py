@@ -191,10 +191,10 @@ def _death_of(event: ev.Struck, events: Sequence[Event], number: int) -> int | N
     """Return the number of the death that ``event``, a hit, causes; None if it causes none."""
     if not event.damage:
         return None
-    close = events[number + 1 : number + 1 + DEATH_FOLLOWS_WITHIN]
-    for later, other in enumerate(close, number + 1):
-        if isinstance(other, ev.Struck) and other.target.id == event.target.id:
-            return None
-        if isinstance(other, ev.Died) and other.who.id == event.target.id:
-            return later if other.killer == event.attacker.kind else None
+    for later, other in enumerate(events[number + 1 :][:DEATH_FOLLOWS_WITHIN], number + 1):
+        match other:
+            case ev.Struck(target=hit) | ev.Hurt(who=hit) if hit.id == event.target.id:
+                return None
+            case ev.Died(who=dead) if dead.id == event.target.id:
+                return later if other.killer == event.attacker.kind else None
     return None

@@ -177,6 +177,14 @@ def test_only_the_last_of_many_blows_kills():
     ]
 
 
+def test_a_blow_against_a_wall_that_kills_is_the_only_one_that_does():
+    events = [Struck(YOU, ORC, 7), Hurt(ORC, "wall", 3), Died(ORC, HERO)]
+    assert [text for text, _ in turn_messages(events)] == [
+        "You batter the orc for 7.",
+        "The impact bruises the orc for 3 and kills it.",
+    ]
+
+
 def test_other_deaths_are_told_by_themselves():
     events = [Struck(YOU, ORC, 6), Died(RAT, "fire"), Hurt(ORC, "fire", 2)]
     assert [text for text, _ in turn_messages(events)] == [
