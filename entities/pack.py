@@ -27,9 +27,11 @@ def has_room(owner: Entity, item: Item) -> bool:
 
 def add_to_pack(owner: Entity, item: Item) -> Item:
     """Put ``item`` into the pack, which has room, and return the stack that now holds it."""
-    stack = _stack_for(owner, item)
-    if stack:
-        stack.count += item.count
+    if stack := _stack_for(owner, item):
+        if item_kinds()[item.kind].charges[1]:  # Wands of a kind become one.
+            stack.charges += item.charges
+        else:
+            stack.count += item.count
         stack.identified |= item.identified
         return stack
     item.letter = _letter_for(owner, item)
@@ -72,8 +74,7 @@ def _letter_for(owner: Entity, item: Item) -> str:
 def remove_from_pack(owner: Entity, item: Item) -> None:
     """Take the whole stack ``item`` out of the pack, and off if it is worn."""
     owner.inventory.remove(item)
-    slot = slot_of(owner, item)
-    if slot:
+    if slot := slot_of(owner, item):
         del owner.equipment[slot]
 
 
@@ -87,12 +88,11 @@ def take_one(owner: Entity, item: Item, new_id: Callable[[], int] | None = None)
 
 
 def _stack_for(owner: Entity, item: Item) -> Item | None:
-    if not item_class_of(item.kind).stacks:
+    if not (item_class_of(item.kind).stacks or item_kinds()[item.kind].charges[1]):
         return None
-    alike = item.kind, item.bonus, item.charges
     for other in owner.inventory:
-        fits = other.count + item.count <= LARGEST_STACK
-        if fits and (other.kind, other.bonus, other.charges) == alike:
+        most = max(other.count + item.count, other.charges + item.charges)
+        if (other.kind, other.bonus) == (item.kind, item.bonus) and most <= LARGEST_STACK:
             return other
     return None
 

@@ -3,8 +3,9 @@
 import pytest
 
 from engine.state.actions import PickUp, Refused
+from engine.state.events import PickedUp
 from entities.pack import LARGEST_STACK, MOST_STACKS
-from support.items import ALONE, bare, give, lay
+from support.items import ALONE, bare, give, lay, told
 from support.scenes import scene
 
 
@@ -20,6 +21,19 @@ def test_a_stack_is_filled_to_the_last_and_what_is_over_makes_another(more, stac
     lay(engine, "dart", 2, 2, more)
     engine.step(PickUp())
     assert darts(engine) == stacks
+
+
+def test_wands_of_a_kind_become_one_with_the_charges_of_both():
+    engine = bare(scene(ALONE))
+    wand = give(engine, "digging_wand", charges=2, identified=True)
+    for _ in range(MOST_STACKS - 1):
+        give(engine, "dagger")
+    lay(engine, "digging_wand", 2, 2, charges=3)
+    (event,) = told(engine.step(PickUp()), PickedUp)
+    assert (event.what.id, event.what.charges, event.what.count) == (wand.id, 5, 1)
+    assert (wand.charges, wand.count, wand.identified) == (5, 1, True)
+    lay(engine, "slowness_wand", 2, 2, charges=3)
+    assert engine.step(PickUp()) == Refused("pack full")
 
 
 def test_what_a_full_stack_cannot_take_another_takes():
