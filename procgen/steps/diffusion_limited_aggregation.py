@@ -63,13 +63,14 @@ def diffusion_limited_aggregation(
     per_grain: Side = 8,
     rounds: Count = 800,
 ) -> Iterator[str]:
-    """Grow the floor by random walkers until it covers a ``share`` of the map.
+    """Grow the floor by random walkers until it covers about a ``share`` of the map.
 
     With the ``mode`` "inward" grains walk through the rock and open the tile from which they would
     step onto floor, which makes corals; with "outward" they walk through the floor from the middle
     of a room and open the first rock they meet, which makes round burrows (internal aggregation). A
     grain keeps its direction with chance ``straight``. There is one grain for every ``per_grain``
-    tiles of the map. Growth stops after ``rounds`` rounds (in steps of 16) at the latest.
+    tiles of the map. The share is measured every 16 rounds, or fewer with more grains. Growth stops
+    after ``rounds`` rounds at the latest.
 
     This differs from the textbook algorithm (Witten and Sander, 1981), in which one grain at a time
     walks in from far outside. Here, for speed, many grains walk at once, start near the floor and
@@ -77,12 +78,12 @@ def diffusion_limited_aggregation(
     """
     swarm = _Swarm(plan, rng, mode, straight, max(32, plan.tiles.size // per_grain))
     goal = int(share * plan.tiles.size)
-    done = 0
+    done, batch = 0, min(BATCH, 2 * per_grain)
     while done < rounds and np.count_nonzero(swarm.floor) < goal and swarm.set_out():
-        swarm.drift(rng.random_bytes(BATCH, swarm.size))
-        done += BATCH
+        swarm.drift(rng.random_bytes(batch, swarm.size))
+        done += batch
         swarm.dig()
-        if done % (4 * BATCH) == 0:
+        if done % (4 * batch) == 0:
             yield f"Round {done}: {pluralise(int(np.count_nonzero(swarm.floor)), 'tile')} open"
     yield f"{pluralise(int(np.count_nonzero(swarm.floor)), 'tile')} open"
 

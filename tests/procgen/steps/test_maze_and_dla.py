@@ -165,6 +165,14 @@ def test_inward_makes_branches_and_outward_a_burrow():
     assert edge("inward") > 2 * edge("outward")
 
 
+@pytest.mark.parametrize("per_grain", [1, 2, 4, 8])
+def test_growth_ends_soon_after_its_share_with_however_many_grains(per_grain):
+    plan = Blueprint.solid(80, 45)
+    run(scatter_seeds, plan, 4, count=5, candidates=20)
+    run(diffusion_limited_aggregation, plan, 4, share=0.33, per_grain=per_grain)
+    assert 0.33 <= plan.open.mean() < 0.45
+
+
 def test_growth_ends_after_its_rounds_even_if_the_goal_is_out_of_reach():
     plan = hollow()
     captions = run(diffusion_limited_aggregation, plan, share=1.0, rounds=64)

@@ -157,7 +157,7 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
     rock = [plan.tiles[y, x] == Tile.WALL and edge_of(plan, x, y) > 0 for x, y in spots]
     may = [a or b for a, b in zip(floor, rock, strict=True)]
     grains, courses, done, told = [], [0] * number, 0, []
-    turning = int(64 * (1 - straight) + 0.5)
+    turning, batch = int(64 * (1 - straight) + 0.5), 16 if per_grain >= 8 else 2 * per_grain
     while done < rounds and sum(floor) < int(share * size):
         if inward:
             digs = [n for n in range(size) if may[n] and not floor[n]]
@@ -178,7 +178,7 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
             break
         homes = [places[n] for n in rng.integers(0, len(places) - 1, number).tolist()]
         grains = grains or homes
-        for dice in rng.random_bytes(16, number).tolist():
+        for dice in rng.random_bytes(batch, number).tolist():
             courses = [
                 die % 4 if die // 4 < turning else course
                 for die, course in zip(dice, courses, strict=True)
@@ -197,11 +197,11 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
                 home if end else grain
                 for grain, end, home in zip(grains, ended, homes, strict=True)
             ]
-        done += 16
+        done += batch
         for (x, y), open_ in zip(spots, floor, strict=True):
             if open_ and plan.tiles[y, x] == Tile.WALL:
                 plan.tiles[y, x] = Tile.FLOOR
-        if done % 64 == 0:
+        if done % (4 * batch) == 0:
             told.append(f"Round {done}: {pluralise(sum(floor), 'tile')} open")
     return [*told, f"{pluralise(sum(floor), 'tile')} open"]
 
