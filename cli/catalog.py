@@ -13,6 +13,7 @@ from cli.errors import OK, UsageError
 from cli.output import counted_progress, print_records
 from engine.items.loot import initial_loot
 from engine.levels.recipe_by_depth import level_choices_at
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
@@ -82,8 +83,7 @@ def catalog_rows(setup: RunSetup, depths: range, fingerprint: str) -> list[list[
 def level_row(code: LevelCode) -> list[str | int]:
     """Return the row of one level: the `COLUMNS` from the generator on."""
     level, vault_names = build_with_vaults(code)
-    kinds = Counter(spawn.kind for spawn in level.spawns)
-    items = initial_loot(level)
+    kinds, items = Counter(one.kind for one in initial_monsters(level)), initial_loot(level)
     counts = Counter[str]()
     for item in items:
         counts[item.kind] += item.many
@@ -91,7 +91,7 @@ def level_row(code: LevelCode) -> list[str | int]:
     return [
         *(code.name, level.theme, code.width, code.height),
         len(level.rooms),
-        len(level.spawns),
+        kinds.total(),
         " ".join(f"{name}={kinds[name]}" for name in creature_kinds() if kinds[name]),
         *(int(tiles[tile]) for tile in TILE_COLUMNS.values()),
         len(vault_names),

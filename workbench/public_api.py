@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from components.inventory import PlacedItem
 from engine.items.loot import items_of
+from engine.monsters.initial_monsters import initial_monsters
 from entities.data_files import DataError
 from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn
@@ -116,8 +117,8 @@ class GeneratedLevel:
 
     @property
     def creatures(self) -> tuple[Spawn, ...]:
-        """The monsters at the start: kind, x, y."""
-        return self._level.spawns
+        """The monsters at the start, with bosses and their escorts: kind, x, y."""
+        return tuple(Spawn(one.kind, one.x, one.y) for one in initial_monsters(self._level))
 
     @cached_property
     def items(self) -> tuple[PlacedItem, ...]:
@@ -134,8 +135,7 @@ class GeneratedLevel:
         """The pairs of neighbouring rooms, which a path connects without coming near a third room.
 
         Every walkable tile belongs to the nearest room by walking distance (4 directions). Two
-        rooms are neighbours if tiles of both touch; their distance is the shortest path through
-        such a place.
+        rooms are neighbours if tiles of both touch, as far apart as the shortest path there.
         """
         ground, owner = openable_mask()[self.tiles], np.zeros(self.tiles.shape, np.int32)
         for number, room in enumerate(self.rooms, 1):

@@ -103,7 +103,7 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
     """Return the bosses of this depth, near the exit, each with its escort."""
     monsters: list[InitialMonster] = []
     for name, kind in creature_kinds().items():
-        if kind.lair != level.code.depth:
+        if kind.lair != level.code.depth or level.code.place:  # No bosses in infinite worlds.
             continue
         members = [name]
         for other, (low, high) in kind.traits.escort.items():

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.items.loot import items_of
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Mask, Tile
@@ -45,9 +46,9 @@ def place_inhabitants(console: Console, level: Level) -> None:
     for item in items_of(level):
         cell = console.rgb[item.y, item.x]
         cell["ch"], cell["fg"] = item_tile(item.kind), item_color(item.kind, None)
-    for spawn in level.spawns:
-        cell, color = console.rgb[spawn.y, spawn.x], creature_kinds()[spawn.kind].color
-        cell["ch"], cell["fg"] = creature_tile(spawn.kind), creature_colors()[color]
+    for monster in initial_monsters(level):
+        cell, color = console.rgb[monster.y, monster.x], creature_kinds()[monster.kind].color
+        cell["ch"], cell["fg"] = creature_tile(monster.kind), creature_colors()[color]
 
 
 HALF = ord("▀")

@@ -10,6 +10,7 @@ import pytest
 import main
 from cli.catalog import COLUMNS, build_with_vaults
 from engine.levels.recipe_by_depth import code_at, level_choices_at
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.build import build
@@ -66,7 +67,8 @@ def test_creatures_and_items_of_the_catalog_are_on_the_level(catalog):
         assert (row["generator"], row["theme"]) == (level.code.name, level.theme)
         assert (int(row["height"]), int(row["width"])) == level.tiles.shape
         told = dict(pair.split("=") for pair in row["creature_kinds"].split())
-        kinds = [spawn.kind for spawn in level.spawns]
+        kinds = [monster.kind for monster in initial_monsters(level)]
+        assert ("warlord" in told) == (row["depth"] == "4")
         assert told == {kind: str(kinds.count(kind)) for kind in dict.fromkeys(told)}
         assert int(row["creatures"]) == sum(map(int, told.values())) == len(kinds)
         for column, tile in (("treasure", Tile.TREASURE), ("traps", Tile.TRAP)):

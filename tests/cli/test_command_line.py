@@ -180,6 +180,7 @@ def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
         ("map rooms:1 --force", "--force needs --output"),
         ("map rooms:1 --seed=", "not both"),
         ("map --seed=", "a seed cannot be empty"),
+        ("play --seed=", "a seed cannot be empty"),
         ("check a.txt --seeds 0:3", "give level files or --seeds, not both"),
         ("check a.txt --workers 2", "give level files or --workers, not both"),
         ("list --infinite wilds", "give names or --infinite, not both"),

@@ -13,6 +13,10 @@ import numpy as np
 import pytest
 
 import seedhollow
+from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
+from engine.state.run_setup import RunSetup
+from entities.creature_kinds import HERO
 from main import main as cli
 from procgen.level_code import parse_code, parse_seed
 from procgen.recipes import current_recipes
@@ -92,6 +96,15 @@ def test_a_library_level_is_the_level_of_the_command_line():
         assert not array.flags.writeable
     assert level.items == seedhollow.level(level.code).items
     assert np.array_equal(list(level.steps())[-1].tiles, level.tiles)
+
+
+@pytest.mark.parametrize("code", ["canals:757006506:4", "digger:3:6", "grotto:3:8"])
+def test_the_creatures_of_a_level_are_those_that_a_run_begins_with(code):
+    name, seed, depth = code.split(":")
+    world = new_game(pinned(RunSetup(int(seed), seed, generator=name, depth=int(depth))))
+    level = seedhollow.level(world.map.name)
+    here = {(one.kind, one.x, one.y) for one in world.map.entities.values()}
+    assert here - {(HERO, *level.start)} == set(level.creatures)
 
 
 @pytest.mark.parametrize("form", ["json", "npz"])

@@ -8,6 +8,7 @@ import tcod.console
 from tcod.console import Console
 
 from engine.items.loot import items_of
+from engine.monsters.initial_monsters import initial_monsters
 from procgen.level import Level
 from render.map.whole_level import empty_level_and_ground, place_inhabitants
 from render.tiles.glyphs import plain_char
@@ -46,9 +47,8 @@ def _creature_layer(level: Level, ground: Console) -> Console:
     """Return a layer with only the items and monsters, on the colours of ``ground``."""
     console = Console(ground.width, ground.height)
     console.rgb["bg"] = TRANSPARENT
-    places = [(item.y, item.x) for item in items_of(level)]
-    for place in [*places, *((spawn.y, spawn.x) for spawn in level.spawns)]:
-        console.rgb[place]["bg"] = ground.rgb[place]["bg"]
+    for thing in (*items_of(level), *initial_monsters(level)):
+        console.rgb[thing.y, thing.x]["bg"] = ground.rgb[thing.y, thing.x]["bg"]
     place_inhabitants(console, level)
     return console
 

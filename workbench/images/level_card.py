@@ -6,6 +6,7 @@ from typing import NamedTuple
 from PIL import Image
 from tcod.console import Console
 
+from engine.monsters.initial_monsters import initial_monsters
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from procgen.metrics import SHAPE, Metrics, relative_metrics
@@ -41,7 +42,7 @@ class CreatureCount(NamedTuple):
 
 def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
     """Return the monsters of ``level`` by kind, in rows of at most ``width`` pixels."""
-    count = Counter(spawn.kind for spawn in level.spawns)
+    count = Counter(monster.kind for monster in initial_monsters(level))
     rows: list[list[CreatureCount]] = [[]]
     x = 0
     for name, kind in creature_kinds().items():

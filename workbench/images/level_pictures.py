@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageEnhance
 
+from engine.monsters.initial_monsters import initial_monsters
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from procgen.level_code import CodeError
@@ -63,8 +64,8 @@ def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
 def flat_colors(level: Level) -> np.ndarray:
     """Return the colours of a flat picture: uint8[y, x, 3]."""
     points = plain_colors(level.theme).astype(np.uint8)[level.tiles]
-    for spawn in level.spawns:
-        points[spawn.y, spawn.x] = creature_colors()[creature_kinds()[spawn.kind].color]
+    for monster in initial_monsters(level):
+        points[monster.y, monster.x] = creature_colors()[creature_kinds()[monster.kind].color]
     points[level.start.y, level.start.x] = colors()["text"]
     if level.has_exit:
         points[level.exit.y, level.exit.x] = colors()["accent"]

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.items.loot import items_of
+from engine.monsters.initial_monsters import initial_monsters
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of
 from entities.terrain import terrain
@@ -40,15 +41,15 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     path = tmp_path / "level.xp"
     path.write_bytes(export_files(level, "xp")[""])
     _, ground, folk = xp_layers(path)
-    codes = level_and_ground(level)[0].rgb
+    codes, monsters = level_and_ground(level)[0].rgb, initial_monsters(level)
     stands = np.zeros(level.tiles.shape, bool)
     for item in items_of(level):
         stands[item.y, item.x] = True
-        if (item.x, item.y) not in {(one.x, one.y) for one in level.spawns}:
+        if (item.x, item.y) not in {(one.x, one.y) for one in monsters}:
             assert chr(folk.rgb[item.y, item.x]["ch"]) == item_class_of(item.kind).glyph
-    for spawn in level.spawns:
-        stands[spawn.y, spawn.x] = True
-        assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creature_kinds()[spawn.kind].glyph
+    for one in monsters:
+        stands[one.y, one.x] = True
+        assert chr(folk.rgb[one.y, one.x]["ch"]) == creature_kinds()[one.kind].glyph
     assert ((folk.rgb["bg"] != TRANSPARENT).any(axis=2) == stands).all()
     shown = [[chr(c) for c in row] for row in ground.rgb["ch"].tolist()]
     meant = [[plain_char(c) for c in row] for row in codes["ch"].tolist()]

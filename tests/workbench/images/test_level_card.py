@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine.monsters.initial_monsters import initial_monsters
 from entities.creature_kinds import creature_kinds
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -22,7 +23,7 @@ LONG = "digger;attach_rooms.rooms=12;loops.at_most=0;doors.chance=0.9:1749766033
 def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
     level = build(complete(parse_code(code)))
     rows = creature_rows(level, width)
-    count = Counter(spawn.kind for spawn in level.spawns)
+    count = Counter(monster.kind for monster in initial_monsters(level))
     named = [(kind.look, kind.words) for row in rows for kind in row]
     assert named == [
         (creature_tile(name), f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))

@@ -9,6 +9,7 @@ from PIL import Image
 
 from engine.state.game_map import DARK
 from entities.terrain import Tile
+from procgen.blueprint import Point
 from procgen.build import build
 from procgen.recipes import find_recipe
 from render.map.whole_level import level_and_ground
@@ -59,7 +60,8 @@ def test_a_dark_level_is_dark_in_pictures_but_for_what_glows():
 def test_floors_of_a_dark_level_stand_out_from_solid_ground(name):
     tiles = np.full((11, 11), Tile.WALL, np.uint8)
     tiles[1:10, 1:10] = Tile.FLOOR
-    dark = replace(level_of(CODES[0]), tiles=tiles, theme=name, light=DARK, spawns=(), items=())
+    ends = {"start": Point(1, 1), "exit": Point(9, 9), "spawns": (), "items": ()}
+    dark = replace(level_of(CODES[0]), tiles=tiles, theme=name, light=DARK, **ends)
     image = np.asarray(level_picture(dark, 16))
     floor, solid = image[64:112, 64:112], image[2:6, 2:-2].mean(axis=(0, 1))
     assert np.median(contrast(floor, solid)) > 1.15
