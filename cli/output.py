@@ -186,8 +186,7 @@ def print_tables(
 ) -> None:
     """Print ``tables``: as text, at most ``most`` rows each; as CSV the first; as JSON all.
 
-    JSON also has the fields of ``about``. ``columns`` are those of the first table, needed if it
-    may be empty.
+    JSON also has the fields of ``about``. ``columns`` are the first table's, needed if it is empty.
     """
     main = next(iter(tables.values()))
     if form == "json":

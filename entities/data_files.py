@@ -173,7 +173,7 @@ def check_names(
     """Raise `DataError` for the first of ``names`` not in ``known``; ``what`` is their sort."""
     for name in names:
         if name is not None and name not in known:
-            few = f"; it can be {', '.join(sorted(known))}" if len(known) <= MOST_LISTED else ""
+            few = f"; it can be {', '.join(sorted(known))}" * (0 < len(known) <= MOST_LISTED)
             hint = did_you_mean(name, sorted(known)) or few
             raise DataError(f"{where}: there is no {what + ' ' * bool(what)}{name[:60]!r}{hint}")
 

@@ -137,8 +137,7 @@ def time_playing() -> Iterator[BenchmarkFigure]:
 def crowded(recipe: str, awake: int, path: Path | None = None) -> Run:
     """Return a run on a level with ``awake`` monsters of all kinds that hunt forever.
 
-    None of them summons others or divides, so their number is constant; the hero has too many hit
-    points to die.
+    None summons or divides, so their number is constant; the hero has too many hit points to die.
     """
     run = Run.begin(RunSetup(42, "42", generator=recipe), path)
     state, rng = run.state, Rng(1, "crowd")

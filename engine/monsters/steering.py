@@ -68,9 +68,8 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: Iterable[Way]) -> AnyAc
 def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> AnyAction:
     """Return the free step that leads down ``field``, orthogonal ones first, or a wait.
 
-    If all such tiles are taken, it is a sidestep to a tile from which a step down is free, so that
-    a pack surrounds its target instead of queueing; in a corridor, a swap with a monster of lower
-    precedence.
+    If all such tiles are taken, it is a sidestep to where a step down is free, so that a pack
+    surrounds its target instead of queueing; in a corridor, a swap with one of lower precedence.
     """
     game_map, here = maps.map, creature.y * ROW + creature.x
     occupied, fires, ahead = game_map.places, game_map.fires, field[here]

@@ -96,7 +96,7 @@ GOLD = (8, 16)
 
 
 def on_enter_tile(state: GameState, emit: Emit) -> None:
-    """Apply the effect of the tile under the hero once; it becomes floor, a trap rubble."""
+    """Apply the effect of the tile under the hero once; it becomes ground, a trap rubble."""
     hero, game_map = state.hero, state.map
     tile = int(game_map.tiles[hero.y, hero.x])
     match tile:

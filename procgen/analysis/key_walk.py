@@ -21,8 +21,7 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> tuple[int, i
     """Return the length of a walk over ``tiles[y, x]``, and its steps onto tiles walked before.
 
     The walk from ``start`` to ``end``, in 8 directions, opens every lock and always goes to the
-    nearest goal. Any key opens a locked door, any mechanism all its locks. Unreachable goals are
-    left out.
+    nearest goal. Any key opens a locked door, a mechanism its locks. Unreachable goals are skipped.
     """
     ground = Bitboard.of(terrain().walkable[tiles])
     keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))

@@ -42,8 +42,7 @@ class FreeFloor:
     """The floor of a blueprint that is still free for furniture, as masks [y, x].
 
     ``free`` are the tiles that may be replaced, ``may_block`` those of them that a blocking tile
-    may replace: not next to a door or a ledge, and not in the center of a room. ``open`` are the
-    passable tiles.
+    may replace: not next to a door or ledge, nor in the center of a room. ``open`` are passable.
     """
 
     def __init__(self, plan: Blueprint) -> None:

@@ -23,9 +23,8 @@ def random_walk(
 
     The digger digs, then steps north, south, east or west; it stays in place instead of stepping on
     the map's border. The walk ends after ``steps`` steps on an 80x45 map, a proportional number on
-    others, or, if ``until`` is not 0, once that share of the map is floor. With ``until`` it takes
-    at most ``at_most`` steps for each tile of the map. Monsters on the start or the exit are
-    removed.
+    others, or, if ``until`` is not 0, once about that share of the map is floor. With ``until`` it
+    takes at most ``at_most`` steps for each tile of the map. It removes monsters at both ends.
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)

@@ -23,8 +23,7 @@ class WfcMap:
 
     Call `allow` and `keep` first to constrain tiles. Windows that are kept whole take no part, so
     tiles outside need not look like the sample. Afterwards, ``patches`` is the number of
-    neighbourhoods solved anew, and ``unsolved`` that of spots left as they were because nothing
-    fitted.
+    neighbourhoods solved anew, and ``unsolved`` that of spots left alone because nothing fitted.
     """
 
     def __init__(self, constraints: Constraints, tiles: NDArray[np.uint8]) -> None:

@@ -22,8 +22,7 @@ from render.ui.palette import creature_colors, depth_tint, palette, theme_paint,
 FULL_LIGHT = 1.7
 """The greatest factor; `LitGround` counts light in shares of it."""
 NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
-"""The factors on a level without a lamp, between walls and where all is open up to ``OPENNESS``
-tiles away."""
+"""The factors without a lamp, between walls and where all is open up to ``OPENNESS`` tiles away."""
 LAMP_NEAR, LAMP_FAR = 1.7, 0.95
 """The lamp's factor next to it and at the end of its reach."""
 UNLIT = 0.65

@@ -85,9 +85,8 @@ HEARD = (
 def witnessed(events: list[Event], state: GameState, before: Container[int] = ()) -> list[Event]:
     """Return ``events`` without those of unseen or hidden creatures; kills by the hero are kept.
 
-    So are the statuses of creatures that were in view ``before``, by id: the growth of a seed may
-    hide those it slows. If the turn led to another level or moved the map, places cannot be
-    compared.
+    So are statuses of creatures that were in view ``before``, by id: a seed's growth may hide those
+    it slows. If the turn led to another level or moved the map, places cannot be compared.
     """
     if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
         return events

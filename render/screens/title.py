@@ -180,7 +180,7 @@ def seed_entry(title: str = "New adventure", world: str | None = None) -> TextEn
     intro = "The seed: type a number below 2^64 or any text, or nothing for a random one."
 
     def begin(text: str) -> Reply:
-        return Begin(RunSetup(*start_run.chosen_seed(text), generator=world))
+        return Begin(RunSetup(*start_run.chosen_seed(text.strip() or None), generator=world))
 
     return TextEntry(title, intro, begin)
 

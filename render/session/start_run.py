@@ -44,8 +44,8 @@ def fresh_seed() -> tuple[int, str]:
 
 
 def chosen_seed(text: str | None) -> tuple[int, str]:
-    """Return the seed for ``text`` and the text itself; a random seed for no text."""
-    if text is None or not text.strip():
+    """Return the seed for ``text`` and the text itself; a random seed for None."""
+    if text is None:
         return fresh_seed()
     return parse_seed(text), text.strip() if len(text) <= LONGEST_SEED else str(parse_seed(text))
 

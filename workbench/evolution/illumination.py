@@ -1,8 +1,7 @@
 """MAP-Elites (quality diversity): the best level of each cell of a grid over two metrics.
 
 (Mouret and Clune, "Illuminating search spaces by mapping elites", 2015.) Cells are of equal size
-in metric space, where the typical value of a metric is in the middle, so the grid does not depend
-on the levels.
+in metric space, with the typical values in the middle, so the grid does not depend on the levels.
 """
 
 from collections.abc import Iterator, Sequence

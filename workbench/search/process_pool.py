@@ -165,8 +165,7 @@ def _set_up_worker(environment: dict[str, str]) -> None:
 
     On Linux, from Python 3.14 on, workers are forked by a server that has the environment of its
     first search. A worker that ends while it reads or writes the shared pipes leaves half a message
-    to the others. Blocking SIGTERM between tasks is not enough: threads of native libraries receive
-    it.
+    to the others. Blocking SIGTERM between tasks is not enough: threads of native code receive it.
     """
     os.environ.clear()
     os.environ.update(environment)
