@@ -256,9 +256,8 @@ def explore(
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
     stops when one of these comes into view and, when the rest is explored, beside it. With a
     ``journal`` it stops once for each, but returns to keys and mechanisms while no way down is
-    known, and once a level for an item without room in the pack. ``avoid_exit`` avoids the exit
-    tile, where stepping on it ends the level. It always ends: every round yields an action or
-    returns, and `FRUITLESS_WALKS` without a new tile stop it.
+    known, and once a level for an item without room in the pack. ``avoid_exit`` avoids the exit.
+    It always ends: every round yields an action or returns, or `FRUITLESS_WALKS` stop it.
     """
     game_map, explored, vain = state.map, -1, 0
     under_way: Journal | None = None  # Before the first step every threat counts.
@@ -305,8 +304,9 @@ def _to_decision(
     goal = known_paths.nearest_decision(state, passed=passed)
     if goal is None and (memory := offer(state, Stop.MEMORY)) not in passed:
         goal = memory
-    if goal is None and not known_paths.known_way_down(state):  # Openers may open the way down.
-        goal = known_paths.nearest_decision(state, OPENERS)
+    for kinds in (OPENERS, (Tile.SHRINE,)):  # What may open the way down, or bar it.
+        if goal is None and not known_paths.known_way_down(state):
+            goal = known_paths.nearest_decision(state, kinds)
     if goal is None:
         return Stop.EXPLORED
     tile, place = int(game_map.tiles[goal.y, goal.x]), game_map.world_place(*goal)

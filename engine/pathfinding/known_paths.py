@@ -15,6 +15,8 @@ from engine.pathfinding.threats import enemies_in_view, flees
 from engine.state.actions import Action, Move
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
+from entities.creature_kinds import IMMOBILE, creature_kinds
+from entities.entity import Entity
 from entities.equipment import is_worth_a_walk
 from entities.pack import has_room
 from entities.terrain import DEEP, LOCK_TILES, OPENERS, Mask, Tile, tile_mask
@@ -78,7 +80,7 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
 
 
 FIRST_STEPS = 20
-"""In an infinite world, what is worth more comes first if it is within this many steps."""
+"""What is worth more comes first if it is within this many steps."""
 TRAP = int(Tile.TRAP)
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
@@ -111,7 +113,13 @@ ACROSS_TRAPS = WalkRules(traps=True)
 def player_rules(state: GameState) -> WalkRules:
     """Return the rules of auto-explore and travel: avoid monsters that stay, spend no key."""
     foes = (foe for foe in enemies_in_view(state) if not flees(state, foe))
-    return WalkRules(False, frozenset((foe.x, foe.y) for foe in foes))
+    return WalkRules(False, frozenset().union(*map(barred_by, foes)))
+
+
+def barred_by(foe: Entity) -> set[tuple[int, int]]:
+    """Return the tiles that a player avoids: that of ``foe``, and those a rooted one can strike."""
+    strikes = creature_kinds()[foe.kind].behaviour in IMMOBILE and foe.fighter.power > 0
+    return {(foe.x + dx, foe.y + dy) for dx, dy in ((0, 0), *DIRECTIONS[: 8 * strikes])}
 
 
 def known_ground(game_map: GameMap, box: Window = WHOLE_MAP, rules: WalkRules = BOT_RULES) -> Mask:
@@ -211,8 +219,8 @@ def next_to_explore(
 ) -> Point | None:
     """Return the nearest frontier or item; None if nothing is left.
 
-    In an infinite world, whose frontier never ends, items within `FIRST_STEPS` come before all
-    frontiers, and frontiers within them on open ground before those in a wood.
+    Within `FIRST_STEPS`, a player's items come before all frontiers; in an infinite world, whose
+    frontier never ends, those of bots, too, and frontiers on open ground before those in a wood.
     """
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
@@ -225,7 +233,8 @@ def next_to_explore(
             targets[y, x] = ground[y, x] = False
         near = around._replace(reach=FIRST_STEPS)
         in_the_open = game_map.tiles[around.box] != Tile.FOREST
-        for first in (items, in_the_open) if game_map.is_infinite else ():
+        most = (items,) if not rules.decides else ()
+        for first in (items, in_the_open) if game_map.is_infinite else most:
             if place := nearest_tile(ground, targets & first, near, hero.x, hero.y):
                 return place
         if place := nearest_tile(ground, targets, around, hero.x, hero.y):
@@ -242,7 +251,7 @@ def nearest_decision(
     """
     game_map, hero, rules = state.map, state.hero, player_rules(state)
     unhurt = hero.fighter.hp >= hero.fighter.max_hp
-    useless = {Tile.LOCKED_DOOR: not game_map.keys, Tile.SHRINE: unhurt}
+    useless = {Tile.LOCKED_DOOR: not game_map.keys, Tile.SHRINE: unhurt and kinds is DECISIONS}
     useful = tile_mask(tuple(kind for kind in kinds if not useless.get(kind)))
     for around in windows(game_map, hero.x, hero.y):
         targets: Mask = useful[game_map.tiles[around.box]] & game_map.explored[around.box]

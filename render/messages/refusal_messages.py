@@ -79,7 +79,7 @@ def stop_message(
         if hurt:
             name = f"You are badly hurt, and {creature_name(foes[0].kind)}"
         ways = [f"{first_key('play', 'fight')} fights"] * (bool(known) and not hurt)
-        ways += [AGAIN] * (foes[0] not in attackers(state))
+        ways += [AGAIN] * (not attackers(state))
         return f"{name} is {way}{': ' * bool(ways)}{', '.join(ways)}."
     return f"You stop: {name} is in view, {way}."
 
@@ -151,8 +151,8 @@ def _in_the_way(state: GameState, way: Callable[[known_paths.WalkRules], object]
     If no single one bars it, but all together do, that is the nearest.
     """
     rules, foes = known_paths.player_rules(state), enemies_in_view(state)
-    barriers = [(foe, {(foe.x, foe.y)}) for foe in foes]
-    barriers += [(foe, {(foe.x, foe.y) for foe in foes}) for foe in foes[:1]]
+    barriers = [(foe, known_paths.barred_by(foe)) for foe in foes]
+    barriers += [(foe, set().union(*(places for _, places in barriers))) for foe in foes[:1]]
     for foe, places in barriers:
         if way(rules._replace(avoid=rules.avoid - places)):
             return creature_name(foe.kind, start=True)

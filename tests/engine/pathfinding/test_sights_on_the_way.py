@@ -1,5 +1,7 @@
 """What a player's journey stops for on the way: keys, floods, memories, also behind a fight."""
 
+import pytest
+
 from components import AiState
 from engine.pathfinding.auto_travel import Journal, Stop, explore, travel
 from engine.terrain.growth import begin_flood
@@ -83,3 +85,14 @@ def test_exploring_stops_once_when_a_flood_begins():
     begin_flood(engine.state)
     assert walk(engine, explore(engine.state, journal=journal)) == (Stop.FLOOD, 1)
     assert walk(engine, explore(engine.state, journal=journal))[0] is not Stop.FLOOD
+
+
+@pytest.mark.parametrize("hurt", [0, 9])
+def test_explore_stops_again_and_again_at_a_shrine_that_bars_the_way_down(hurt):
+    engine, journal = scene("########\n#@.....#\n####.###\n#.....>#\n########"), Journal()
+    engine.state.map.set_tile(4, 2, Tile.SHRINE)
+    engine.state.hero.fighter.hp -= hurt
+    for _ in range(3):
+        stop, _ = walk(engine, explore(engine.state, journal=journal))
+    assert stop is Stop.SHRINE
+    assert (engine.state.hero.x, engine.state.hero.y) in {(3, 1), (4, 1), (5, 1)}

@@ -48,6 +48,17 @@ def test_the_same_key_again_after_a_refusal_means_i_know():
     assert state.turn > 0
 
 
+def test_the_same_key_is_not_offered_while_another_monster_attacks():
+    engine = scene(RATS)
+    state = engine.state
+    calm, near = state.map.entity_at(6, 1), put(engine, "orc", 1, 2)
+    state.map.move_entity(calm, 2, 1)
+    calm.ai.state, near.ai.state = AiState.SEARCHING, AiState.HUNTING
+    state.look()
+    text = stop_message(state, Stop.ENEMY, {near.id}, first=True, told=False)
+    assert text == "The cellar rat is 1 tile east: Tab fights."
+
+
 @pytest.mark.parametrize("kind", ["rat", "archer"])
 def test_resting_is_refused_while_a_monster_can_attack_however_often_it_is_tried(kind):
     person, state, now = facing_a_rat()
