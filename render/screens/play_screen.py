@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.pathfinding import auto_travel, known_paths
-from engine.pathfinding.known_paths import path_to, player_rules
+from engine.pathfinding.known_paths import PASSABLE_LATER, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Visit, Wait
 from procgen.level_code import parse_code
@@ -245,10 +245,10 @@ class PlayScreen(Screen):
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
             return None
-        # Under threat each step is a decision, by mouse as well as by key. A step into a lock or
-        # deep water is refused, with the reason.
-        barred = len(path) == 1 and state.map.tiles[y, x] in known_paths.PASSABLE_LATER
-        if path and (barred or threats_in_view(state)):
+        # Under threat each step is a decision, by mouse as well as by key; one onto a sleeper is an
+        # attack. A step into a lock or deep water is refused, with the reason.
+        taken = shown_creature(self.session, x, y) or state.map.tiles[y, x] in PASSABLE_LATER
+        if path and ((taken and len(path) == 1) or threats_in_view(state)):
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         go = auto_travel.travel(self.session.run.state, (x, y), journal=self._journal, known=state)
         return _acting(self._journeys.start(go))

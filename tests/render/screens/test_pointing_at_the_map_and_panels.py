@@ -48,6 +48,17 @@ def test_the_map_stays_under_a_mouse_that_points_at_what_a_cursor_found_far_away
     assert view.left <= state.hero.x
 
 
+@pytest.mark.parametrize("state", [AiState.ASLEEP, AiState.HUNTING])
+def test_a_click_on_a_monster_beside_the_hero_attacks_it(state):
+    person, engine = playing("#####\n#@o.#\n#..>#\n#####")
+    orc = engine.state.map.entity_at(2, 1)
+    orc.ai.state, hit_points = state, orc.fighter.hp
+    view = person.app.picture() and person.top.session.view
+    person.app.handle(Pointer("press", 5, 5, (2 - view.left, 1 - view.top), "left"))
+    assert engine.state.turn == 1
+    assert orc.fighter.hp < hit_points
+
+
 def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     person, engine = playing(columns=120, rows=44)
     person.points("o  orc", kind="move", button="")
