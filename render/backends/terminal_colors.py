@@ -22,8 +22,7 @@ class ColorDepth(IntEnum):
 def color_depth(colors: int, environ: Mapping[str, str]) -> ColorDepth:
     """Return the colour depth of a terminal whose terminfo has ``colors``.
 
-    GNU screen passes COLORTERM on but has no true colour; Windows Terminal has true colour, but
-    only WT_SESSION tells.
+    GNU screen passes COLORTERM on but has no true colour; Windows Terminal has: WT_SESSION tells.
     """
     if environ.get("NO_COLOR"):
         return ColorDepth.MONO

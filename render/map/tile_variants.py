@@ -170,8 +170,7 @@ _STANDING = tile_mask((*_FURNITURE, Tile.SHELF, Tile.KEY, Tile.LEVER, Tile.WINCH
 def ground_under(tiles: Tiles, known_mask: Mask) -> Tiles:
     """Return ``tiles`` [y, x] with each object replaced by the most frequent ground around it.
 
-    Only tiles in ``known_mask`` count. Thus a pillar stands in the grass or water around it, not
-    on a square of bare floor.
+    Only tiles in ``known_mask`` count. Thus a pillar stands in grass or water, not on bare floor.
     """
     under, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & known_mask)
     if not len(ys):

@@ -69,8 +69,7 @@ def event_texts() -> dict[str, EventText]:
 def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | None:
     """Return the message and colour for ``event``, None if it has no message.
 
-    ``variant`` names the sentence if the event itself does not determine one; ``way`` fills the
-    placeholder of that name.
+    ``variant`` names the sentence if the event does not; ``way`` fills the placeholder so named.
     """
     if isinstance(event, ev.Struck):
         return attack_message(event)

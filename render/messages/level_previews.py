@@ -65,11 +65,12 @@ def _inhabitants(level: Level) -> str:
     counts = dict(Counter(monsters).most_common())
     danger = {name: many * experience_value(name) for name, many in counts.items()}
     order = sorted(counts, key=lambda name: (not kinds[name].lair, -danger[name]))
+    most = NAMED_KINDS + (len(order) == NAMED_KINDS + 1)  # The name of a single kind is as short.
     named = [
         kinds[name].name if kinds[name].lair else _counted(kinds[name].name, counts[name])
-        for name in order[:NAMED_KINDS]
+        for name in order[:most]
     ]
-    rest = sum(counts[name] for name in order[NAMED_KINDS:])
+    rest = sum(counts[name] for name in order[most:])
     more = f" and {pluralise(rest, 'other')}" if rest else ""
     many = sum(counts.values())
     return f"{pluralise(many, 'monster')}: {', '.join(named)}{more}" if many else "No monsters"

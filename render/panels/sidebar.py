@@ -179,8 +179,10 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
         words = [first.partition(" ")[0], *more]
-        forms = [f"{', '.join(words[:n])}…" for n in range(len(more), 0, -1)]
-        fit = (one for one in (", ".join(words), *forms) if len(name + one) <= room)
+        forms = [", ".join(words), ", ".join(more)]  # That it hunts, the colour says, too.
+        forms += [f"{', '.join(words[:n])}…" for n in range(len(more), 1, -1)]
+        forms += [f"{text}…" for text in (*more[:1], words[0]) if more]
+        fit = (form for form in forms if form and len(name + form) <= room)
         label = next(fit, words[0])
     end = write(frame.text, x + 3, y, name, "text", room - len(label))
     write(frame.text, end, y, count, "accent")

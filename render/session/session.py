@@ -17,7 +17,6 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.data_files import event_name
-from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.pack import MOST_STACKS
 from entities.seed_kinds import seed_kinds
@@ -300,7 +299,7 @@ class Session:
         for event in events:
             self.disturbed |= self._disturbs(event)
             match event:
-                case ev.PickedUp(what=what) if item_kinds()[what.kind].seed:
+                case ev.PickedUp(what=what) if seed_kinds().keys() & hero.letters == {what.kind}:
                     self._explain_seeds()
                 case ev.Learned(talent=name) if seed_kinds().keys() & talents()[name].items:
                     self._explain_seeds()
@@ -331,7 +330,7 @@ class Session:
         ]
 
     def _explain_seeds(self) -> None:
-        """Say once how seeds are used; not in a replay, where none can be planted."""
+        """Say how seeds are used, once; not in a replay, where none can be planted."""
         explained = any(SEED_TIP in message.text for message in self.log.messages)
         if self.hints is None and not explained:
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")

@@ -73,9 +73,11 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
     [
         (40, ["slowed"], "hunts you, slowed"),
         (40, ["slowed", "weakened"], "hunts you, slowed, weakened"),
-        (28, ["slowed", "weakened"], "hunts, slowed…"),
+        (28, ["slowed", "weakened"], "slowed, weakened"),
+        (22, ["slowed", "weakened"], "hunts, slowed…"),
         (22, ["slowed"], "hunts, slowed"),
-        (18, ["slowed", "weakened"], "hunts…"),
+        (18, ["slowed", "weakened"], "slowed…"),
+        (18, ["slowed"], "slowed"),
         (13, ["slowed", "weakened"], "hunts…"),
         (40, ["slowed", "asleep"], "slowed, asleep"),
     ],

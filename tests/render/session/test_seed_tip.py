@@ -22,6 +22,15 @@ def test_the_first_seed_is_explained_and_no_other():
     assert sum(SEED_TIP in message.text for message in log.messages) == 1
 
 
+def test_who_has_held_another_seed_needs_no_explanation_though_the_log_has_lost_it():
+    person = playing()
+    state = world_of(person)
+    state.hero.letters["lake_seed"] = "f"
+    state.map.add_item(Item(state.new_id(), "weave_seed"), state.hero.x, state.hero.y)
+    person.types("g")
+    assert not any(SEED_TIP in message.text for message in person.top.session.log.messages)
+
+
 def test_a_gardener_is_told_how_seeds_are_planted():
     person = Person()
     person.app.answer(Begin(RunSetup(4, "4")))
