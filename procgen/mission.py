@@ -50,8 +50,7 @@ class MissionRoom(Struct, frozen=True):
 class MissionEdge(Struct, frozen=True):
     """A way between the rooms numbered ``start`` and ``end``, and the gate on it.
 
-    ``level`` is the number of cycles it is nested in; ``place`` (x, y) is the tile of the gate once
-    the mission is laid out.
+    ``level`` counts the cycles around it; ``place`` (x, y) is the tile of the gate once laid out.
     """
 
     start: int

@@ -150,8 +150,7 @@ locks, gold and creatures are placed later, to suit the new ground."""
 def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Recipe:
     """Return the recipe ``name`` with the steps and the palette of the overlays ``texts``.
 
-    Each is ``NAME`` or ``NAME.VERSION``; raises `UnknownRecipe`, and `CodeError` for overlays that
-    do not go together.
+    Each is ``NAME`` or ``NAME.VERSION``. Raises `UnknownRecipe`, or `CodeError` if two clash.
     """
     recipe, added = find_recipe(name, version), in_order(texts)
     if not added:

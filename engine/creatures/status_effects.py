@@ -57,8 +57,7 @@ def release_holds(creature: Entity, emit: Emit) -> None:
 def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 
-    A sleeper waits, but can choose a talent. A held creature struggles instead of stepping,
-    charging or taking stairs.
+    A sleeper waits, but can choose a talent; a held creature struggles instead of moving.
     """
     if not all(status_kinds()[name].acts for name in creature.statuses):
         return action if isinstance(action, Choose) else Wait()

@@ -329,8 +329,7 @@ def _position(
 ) -> tuple[int, str] | None:
     """Return the number of actions and the level code at the end of ``lines``.
 
-    They are counted from the last ``at`` or, without one, from ``origin``, where ``lines`` begins;
-    None if there is neither.
+    They count from the last ``at``, or else ``origin``, where ``lines`` begins; None without both.
     """
     place = lines.find(b"\n", lines.rfind(b'"at":[')) if b'"at":[' in lines else -1
     line = _line(lines, place) if place >= 0 else None

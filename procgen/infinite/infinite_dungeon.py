@@ -42,8 +42,7 @@ def infinite_dungeon(
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
-    ``styles`` are recipes with weights, built without the steps named in ``without``; each border
-    has up to ``doors`` doors.
+    ``styles`` are recipes by weight, without the steps ``without``; a border has ``doors`` at most.
     """
     rng = position_random(seed, "halls", cx, cy)
     style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)

@@ -47,8 +47,9 @@ def _creature_layer(level: Level, ground: Console) -> Console:
     """Return a layer with only the items and monsters, on the colours of ``ground``."""
     console = Console(ground.width, ground.height)
     console.rgb["bg"] = TRANSPARENT
-    for thing in (*items_of(level), *initial_monsters(level)):
-        console.rgb[thing.y, thing.x]["bg"] = ground.rgb[thing.y, thing.x]["bg"]
+    places = [(item.y, item.x) for item in items_of(level)]
+    for place in [*places, *((monster.y, monster.x) for monster in initial_monsters(level))]:
+        console.rgb[place]["bg"] = ground.rgb[place]["bg"]
     place_inhabitants(console, level)
     return console
 
