@@ -14,6 +14,7 @@ from engine.state.game_state import GameState
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import find_item
+from entities.target_shapes import TargetShape
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from render.messages.names import single_item_name
@@ -47,8 +48,9 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
 
 
 def needs_aim(state: GameState, word: str, item: Item) -> bool:
-    """Return whether the command ``word`` needs a target."""
-    return word == "throw" or (word == "use" and aiming.needs_target(state, item))
+    """Return whether the command ``word`` shows its tiles first: it needs a target, or plants."""
+    plants = item_kinds()[item.kind].seed is not None
+    return word == "throw" or (word == "use" and (plants or aiming.needs_target(state, item)))
 
 
 def action_for(
@@ -74,7 +76,7 @@ class ItemAim:
     """A command to aim: its verb, the item's name, and affected tiles and action by target.
 
     It is not ``harmful`` if it hurts no creature there; ``power`` is that of a missile, else 0.
-    ``warning`` is a sentence to read before aiming.
+    ``warning`` is a sentence to read before aiming. ``here``: it acts around the hero only.
     """
 
     verb: str
@@ -84,6 +86,7 @@ class ItemAim:
     harmful: bool = True
     power: int = 0
     warning: str = ""
+    here: bool = False
 
 
 @dataclass
@@ -112,6 +115,7 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
         harmful=word != "use" or kind.seed is None,
         power=aiming.missile_power(item, None) if word == "throw" else 0,
         warning=(slow if turns > 1 else "It does no damage.") * useless,
+        here=word == "use" and kind.target is not None and kind.target.shape is TargetShape.SELF,
     )
 
 
@@ -138,7 +142,7 @@ def first_target(state: GameState, shot: ItemAim, foe: int | None) -> Point:
     foes = enemies_in_view(state)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: others stay by distance
     x, y = state.hero.x, state.hero.y
-    places = [Point(other.x, other.y) for other in ranked] or [Point(x, y)]
+    places = [Point(other.x, other.y) for other in ranked if not shot.here] or [Point(x, y)]
     if not shot.harmful:
         places += [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
     return next((place for place in places if shot.aim_at(place).why is None), places[0])

@@ -65,6 +65,20 @@ def test_a_seed_is_planted_by_keys_and_its_ground_is_shown():
     assert state.map.growing
 
 
+def test_a_seed_that_grows_around_the_hero_shows_its_ground_first():
+    person = playing()
+    state = world_of(person)
+    state.map.add_item(Item(state.new_id(), "weave_seed"), state.hero.x, state.hero.y)
+    put(person.top.session.run.engine, "orc", state.hero.x + 2, state.hero.y).statuses["held"] = 99
+    state.look()
+    person.types("g").types("a").types(state.hero.inventory[-1].letter)
+    assert "Plant a weave seed  Tinted tiles may change." in person.reads()
+    assert person.top.target == (state.hero.x, state.hero.y)
+    assert not state.map.growing
+    person.presses("enter").waits(2)
+    assert state.map.growing
+
+
 def test_whom_a_seed_slows_is_told_although_its_hedges_hide_them():
     engine = field()
     hero = engine.state.hero
