@@ -254,7 +254,7 @@ def steps_run() -> int:
 MUTATED = ("engine", "procgen")
 FOLDERS_OF_TESTS = ("entities", "engine", "procgen", "render", "workbench", "cli")
 TESTS = tuple(f"tests/{folder}" for folder in FOLDERS_OF_TESTS)
-PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--no-header")
+PYTEST = ("-q", "-p", "no:cacheprovider", "--disable-warnings", "--no-header")
 GOAL = 0.9
 """The share of faults that tests shall kill."""
 

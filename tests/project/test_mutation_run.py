@@ -52,6 +52,12 @@ def test_a_countdown_ends_at_0():
 def test_half_of_it_is_tax():
     assert importlib.import_module("engine.late").tax(8) == 4
 """
+FREEZES = """
+import gc
+
+def pytest_collection_finish():
+    gc.freeze()  # As the tests of this project do.
+"""
 RUN = """
 import sys; from pathlib import Path
 import support.mutants; support.mutants.LIMIT = 1
@@ -69,6 +75,7 @@ def project(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / "engine/__init__.py").write_text("")
+    (tmp_path / "tests/conftest.py").write_text(FREEZES)
     (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\npythonpath = ["."]\n')
     return tmp_path
 

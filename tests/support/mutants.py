@@ -61,7 +61,8 @@ class Mutant(NamedTuple):
 class Verdict(NamedTuple):
     """What became of a mutant: killed, survived, unreached or unplanted.
 
-    And by which test, saying what; one that hangs is killed.
+    And by which test, saying what; one that hangs is killed. One whose process died is no proof
+    that a test notices: it may have died of the trial itself.
     """
 
     result: str
@@ -173,6 +174,7 @@ def plant(root: Path, mutant: Mutant) -> bool:
     )
     swapped = dict(zip(sound, other, strict=True))
     planted = False
+    gc.unfreeze()  # What was frozen after the tests were collected cannot be found otherwise.
     for function in [found for found in gc.get_objects() if type(found) is FunctionType]:
         if function.__module__ and function.__code__ in swapped:
             planted |= function.__code__ != swapped[function.__code__]
@@ -232,7 +234,7 @@ class Trials:
             return receiver.recv()
         hung = process.exitcode in (-signal.SIGKILL, -signal.SIGXCPU)
         slow = f"still running after {LIMIT} s, where sound code takes at most {LIMIT / 3:.0f}"
-        return Verdict("killed", items[0].nodeid, slow if hung else "the process died")
+        return Verdict("killed" if hung else "died", items[0].nodeid, slow * hung)
 
     def _run(self, mutant: Mutant, items: list[pytest.Item], sender) -> None:
         """Plant ``mutant`` and run ``items`` until one fails; send the verdict and exit."""
@@ -243,7 +245,7 @@ class Trials:
             os.dup2(nowhere, stream)
         if not plant(self._root, mutant):
             items, self._verdict = [], Verdict("unplanted")
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip(items, [*items[1:], None], strict=False):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             if self._verdict.result == "killed":
                 break
