@@ -308,5 +308,19 @@ def test_a_file_that_is_moved_is_written_again_at_the_next_look_or_at_the_end(tm
     assert len(read_run(path).actions) == 3 + more
 
 
+def test_another_file_in_the_place_of_a_run_is_left_alone_and_that_is_said(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = Run.begin(RunSetup(3, "3", generator="rooms"), path)
+    run.act(Wait())
+    (tmp_path / "other").write_text("mine")
+    (tmp_path / "other").replace(path)
+    for _ in range(recorder.LOOK_UP_INTERVAL):
+        run.act(Wait())
+    assert run.recorder.problem == "this run is not being saved (another file is in its place)"
+    run.close()
+    assert path.read_text() == "mine"
+    assert run.recorder.lost
+
+
 def lines_of(session):
     return [message.text for message in session.log.messages]

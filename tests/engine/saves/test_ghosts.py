@@ -7,7 +7,9 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from components.inventory import Item
 from engine.engine import Engine
+from engine.levels.populate import populated_map
 from engine.saves.digests import state_digest
 from engine.saves.files import runs_folder
 from engine.saves.ghost import Sighting, ghost_of, ghost_sighting, setup_with_ghost
@@ -16,7 +18,7 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.actions import Descend, Refused, Visit, Wait
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import EarlierRun, RunSetup
 from entities.folders import data_folder
 from entities.terrain import Tile
 from golden_runs import FOLDER
@@ -28,6 +30,7 @@ from render.session.start_run import begin, resume
 from support.bot_runs import begun, played
 from support.fake_backend import Person
 from support.play_screens import ended, playing, slain, world_of
+from support.scenes import level_of
 
 DEATH = FOLDER / "deep-adventure.jsonl"
 SIGHTING = "render.session.session.ghost_sighting"
@@ -144,6 +147,16 @@ def test_two_runs_from_elsewhere_with_one_name_have_two_ghosts(tmp_path):
 def test_a_run_that_was_taken_over_has_no_ghost():
     with pytest.raises(RunFileError, match="has no beginning"):
         setup_with_ghost(FOLDER / "from-the-middle.jsonl")
+
+
+@pytest.mark.parametrize("place", [(0, 0), (99, 1)])
+def test_a_grave_in_a_wall_or_off_the_level_is_not_dug(place):
+    level = level_of("#####\n#@.>#\n#####")
+    dead = EarlierRun("a.jsonl", str(level.code), *place, Item(1, "sword"))
+    setup = RunSetup(1, "1", ghost=dead)
+    game_map = populated_map(level, setup, iter(range(1, 99)).__next__)
+    assert "sword" not in [one.kind for one in game_map.items_at(*place)]
+    assert not (game_map.tiles == Tile.BONES).any()
 
 
 @pytest.mark.parametrize("item", [[1, "no such thing"], [1, "sword", 5]])

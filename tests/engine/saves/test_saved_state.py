@@ -126,6 +126,12 @@ def test_a_digest_blames_the_part_that_differs():
     assert differing_subsystems(before, before) == ()
 
 
+def test_a_digest_of_another_length_is_compared_with_none_and_blames_every_part():
+    digest = state_digest(scene("#####\n#@.>#\n#####").state)
+    for other in ("", digest[:LETTERS], digest + "0" * LETTERS):
+        assert differing_subsystems(other, digest) == SUBSYSTEMS
+
+
 def test_what_was_seen_and_who_acts_first_are_part_of_the_digest():
     state = new_game(RunSetup(5, "5", Mode.ADVENTURE, "caves"))
     before, explored = state_digest(state), state.map.explored.copy()
