@@ -123,6 +123,16 @@ def test_a_bow_shoots_arrows_and_nothing_else():
     assert arrows.count == 4
 
 
+@pytest.mark.parametrize("target", [(2, 2), (70, 70)])
+def test_a_bow_that_cannot_be_aimed_there_costs_no_arrow_and_no_time(target):
+    engine = bare(scene(ROOM))
+    arrows, bow = give(engine, "arrow", 5), give(engine, "short_bow")
+    engine.step(Equip(bow.id))
+    before = state_digest(engine.state)
+    assert isinstance(engine.step(Fire(*target)), Refused)
+    assert (arrows.count, state_digest(engine.state)) == (5, before)
+
+
 @pytest.mark.parametrize("target", [(0, 0), (2, 2), (70, 70)])
 def test_what_cannot_be_aimed_at_is_refused(target):
     engine = bare(scene(ROOM))

@@ -78,6 +78,17 @@ def test_the_last_boss_stands_beside_it(recipe):
         assert game_map.entity_at(boss.x, boss.y) is boss
 
 
+def test_the_last_boss_takes_nobodys_place_beside_it():
+    drawing = f"{'#' * 16}\n#>{'.' * 8}o..*@#\n{'#' * 16}"
+    level = level_of(drawing, LAST_DEPTH)
+    game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 99)).__next__)
+    (boss,) = [one for one in game_map.entities.values() if creature_kinds()[one.kind].lair]
+    assert game_map.entity_at(13 - BOSS_DISTANCE, 1).kind == "orc"
+    places = [(one.x, one.y) for one in game_map.entities.values()]
+    assert len(places) == len({*places}) >= 2
+    assert abs(boss.x - 13) in (BOSS_DISTANCE - 1, BOSS_DISTANCE + 1)
+
+
 def test_without_any_ground_but_the_stairs_it_is_on_the_way_down():
     level = level_of("####\n#@>#\n####", LAST_DEPTH)
     game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 99)).__next__)

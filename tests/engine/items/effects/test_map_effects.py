@@ -17,7 +17,7 @@ from engine.state.events import (
     Shattered,
 )
 from entities.item_kinds import item_kinds
-from entities.pack import improvable
+from entities.pack import BEST_BONUS, improvable
 from entities.terrain import DEEP, Tile
 from procgen.analysis.distances import DIRECTIONS
 from support.item_use import HALL, using
@@ -201,6 +201,19 @@ def test_enchanting_improves_what_is_chosen():
     assert improvable(sword)
     assert told(engine.step(Use(scroll.id, None, sword.id)), Improved)
     assert (sword.bonus, scroll.count) == (1, 2)
+
+
+@pytest.mark.parametrize("charges", [0, 3, BEST_BONUS - 1])
+def test_enchanting_a_wand_adds_the_least_charges_of_its_kind_up_to_the_most(charges):
+    engine = bare(scene(HALL))
+    scroll = give(engine, "enchanting_scroll", 2)
+    wand = give(engine, "flame_wand", charges=charges)
+    least = item_kinds()["flame_wand"].charges[0]
+    assert least > 1
+    assert told(engine.step(Use(scroll.id, None, wand.id)), Improved)
+    assert (wand.charges, wand.bonus) == (min(BEST_BONUS, charges + least), 0)
+    if wand.charges == BEST_BONUS:
+        assert engine.step(Use(scroll.id, None, wand.id)) == Refused("cannot be improved")
 
 
 def test_a_levitating_hero_crosses_water_and_must_not_stay_there():
