@@ -202,6 +202,15 @@ def test_chambers_keep_apart():
         assert (plan.tiles == Tile.FLOOR).sum() == 5 * 15
 
 
+def test_chambers_keep_apart_from_rooms_that_were_there_before():
+    for seed in range(10):
+        plan = Blueprint.solid(80, 45)
+        plan.rooms.append(RectangularRoom(38, 20, 5, 3))
+        run(scatter_seeds, plan, seed, count=1, candidates=40)
+        first, chamber = plan.rooms
+        assert max(abs(first.x - chamber.x), abs(first.y - chamber.y)) > 20
+
+
 def test_a_maze_only_digs():
     plan = hollow((41, 31))
     before = plan.tiles.copy()
