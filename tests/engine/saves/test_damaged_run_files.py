@@ -2,12 +2,18 @@
 
 import pytest
 
-from engine.saves.playback import Playback
-from engine.saves.run_file import LONGEST_LINE, RunFileError, read_run, summarize
+from engine.saves.playback import Desync, Playback
+from engine.saves.run_file import (
+    LONGEST_LINE,
+    MissingUserRecipe,
+    RunFileError,
+    read_run,
+    summarize,
+)
 from engine.state.actions import Wait
 from main import main
 from render.session.start_run import resume
-from support.bot_runs import headed, played
+from support.bot_runs import headed, played, rewritten
 
 
 @pytest.fixture
@@ -109,3 +115,25 @@ def test_a_second_header_is_not_part_of_a_run(path, run_lines):
     path.write_text(text)
     with pytest.raises(RunFileError):
         read_run(path)
+
+
+def test_an_arrival_that_never_happened_is_out_of_sync(path, run_lines):
+    path = headed(path, run_lines)
+    rewritten(path, lambda lines: lines[5].update(level=lines[0]["level"]))
+    with pytest.raises(Desync, match="out of sync at turn 5 "):
+        Playback(read_run(path)).verify()
+
+
+def test_a_run_on_a_recipe_of_its_player_that_is_not_here_is_not_even_read_in_part(path, run_lines):
+    path = headed(path, run_lines)
+    rewritten(path, lambda lines: lines[0]["level"].__setitem__(0, "~lost.1:3:1@80x45"))
+    for tolerant in (False, True):
+        with pytest.raises(MissingUserRecipe, match="needs a recipe of your own"):
+            read_run(path, tolerant=tolerant)
+
+
+def test_a_run_whose_first_level_cannot_be_built_any_more_is_one_sentence(path, run_lines):
+    tries = ["rectangular_rooms.tries=0"]
+    path = headed(path, run_lines, generator="rooms", version=1, settings=tries)
+    with pytest.raises(RunFileError, match="attempts were rejected: no room fits"):
+        Playback(read_run(path))

@@ -3,6 +3,7 @@
 from base64 import b64encode
 from contextlib import suppress
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -105,7 +106,10 @@ def test_a_run_of_an_earlier_day_that_is_renamed_does_not_count_for_that_day():
     assert boards_after(path) == [(path.stem, "")]
 
 
-def test_a_second_run_with_an_earlier_name_is_still_the_second():
+@pytest.mark.parametrize("listed", [sorted, lambda paths: sorted(paths, reverse=True)])
+def test_a_second_run_with_an_earlier_name_is_still_the_second(listed, monkeypatch):
+    glob = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda folder, pattern: listed(glob(folder, pattern)))
     first = begun()
     rewritten(first, lambda lines: lines[0].update(started=f"{DAY}T00:00:00Z"))
     second = begun()

@@ -17,7 +17,7 @@ from engine.saves.high_scores import daily_setup, day_of, score_board, today
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
-from engine.state.actions import Descend, Refused, Visit, Wait
+from engine.state.actions import Descend, Drop, Refused, Visit, Wait
 from engine.state.run_setup import EarlierRun, RunSetup
 from entities.folders import data_folder
 from entities.terrain import Tile
@@ -147,6 +147,32 @@ def test_two_runs_from_elsewhere_with_one_name_have_two_ghosts(tmp_path):
 def test_a_run_that_was_taken_over_has_no_ghost():
     with pytest.raises(RunFileError, match="has no beginning"):
         setup_with_ghost(FOLDER / "from-the-middle.jsonl")
+
+
+def dead_of_waiting(folder, generator, *, drops):
+    """Return the file of a run whose hero waited for death, after it dropped all, if it does."""
+    for seed in range(1, 20):
+        path = folder / f"{seed}.jsonl"
+        run = Run.begin(RunSetup(seed, str(seed), generator=generator, depth=9), path)
+        for item in [*run.state.hero.inventory] if drops else ():
+            run.act(Drop(item.id))
+        while run.state.hero.alive and run.state.turn < 400:
+            run.act(Wait())
+        run.close()
+        if not run.state.hero.alive:
+            return path
+    raise AssertionError("nobody died")
+
+
+def test_who_died_with_nothing_has_a_grave_without_anything(tmp_path):
+    dead = setup_with_ghost(dead_of_waiting(tmp_path, "rooms", drops=True)).ghost
+    assert dead.level.startswith("rooms")
+    assert dead.item is None
+
+
+def test_who_died_in_an_infinite_world_has_no_grave(tmp_path):
+    dead = setup_with_ghost(dead_of_waiting(tmp_path, "wilds", drops=False)).ghost
+    assert (dead.level, dead.x, dead.y, dead.item) == ("", 0, 0, None)
 
 
 @pytest.mark.parametrize("place", [(0, 0), (99, 1)])

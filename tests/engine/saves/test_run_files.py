@@ -67,6 +67,23 @@ def test_a_level_with_many_settings_is_recorded_and_read_again(path):
     assert 3 * LONGEST_CODE < LONGEST_LINE - 500, "an action, a level and an at of such a code"
 
 
+def test_a_level_code_is_recorded_in_full_so_that_later_recipes_cannot_change_it(path):
+    run = Run.begin(RunSetup(3, "3", generator="rooms"), path)
+    assert not isinstance(run.act(Visit("caves:5")), Refused)
+    run.close()
+    assert read_run(path).actions[0][0] == Visit("caves.1:5:1@80x45")
+
+
+def test_a_run_at_a_path_that_is_taken_is_told_unsaved_and_leaves_the_first_alone(path):
+    first = played(path, 3)
+    before = path.read_bytes()
+    second = Run.begin(RunSetup(3, "3", generator="rooms"), path)
+    second.act(Wait())
+    assert "exists" in second.recorder.problem
+    assert (second.recorder.path, path.read_bytes()) == (first.recorder.path, before)
+    assert not list(path.parent.rglob("*.jsonl"))[1:]
+
+
 def test_what_was_refused_is_not_recorded(path):
     run = Run.begin(RunSetup(1, "1"), path)
     refused = list(itertools.product((-1, 0, 1), repeat=2)) * 12

@@ -102,6 +102,17 @@ def test_continue_advises_only_what_works_for_another_version(change, own_home, 
     assert "; it has no keyframes to watch\n" in said
 
 
+def test_continue_advises_to_watch_the_keyframes_of_another_version_if_there_are_any(
+    own_home, capsys
+):
+    path = played(own_home / "runs" / "one.jsonl", KEYFRAME_INTERVAL).recorder.path
+    rewritten(path, lambda lines: lines[0].update(rules=99))
+    assert main(["play", "--continue"]) == 3
+    said = capsys.readouterr().err
+    assert "--keyframes" in said
+    assert "--take-over" in said
+
+
 def foreign(path):
     """Make another version's run of the one at ``path``, its keyframes with it."""
     frames, parts, _ = read_keyframes(read_run(path))
