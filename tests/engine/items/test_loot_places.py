@@ -1,5 +1,7 @@
 """Where the loot of a level lies: open ground, side areas, locked rooms and beside furniture."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -137,6 +139,18 @@ def test_every_locked_room_holds_an_item_of_its_classes_and_perhaps_a_seed(depth
     assert all(level.tiles[y, x] == Tile.FLOOR for x, y in where)
     hidden = [one for one in initial_loot(level) if 11 <= one.x < 15 and one.y in (3, 4)]
     assert item_kinds()[hidden[0].kind].item_class in loot_table().hidden
+
+
+@pytest.mark.parametrize("share", [1, 3])
+def test_as_many_seeds_as_the_table_says_lie_outside_of_locked_rooms(share):
+    level, counts = level_of(LOCKED.replace("K", locked())), set()
+    least, most = loot_table().seeds
+    for number in range(30):
+        loot = initial_loot(replace(level, code=replace(level.code, seed=number)), share)
+        seeds = [one for one in loot if item_kinds()[one.kind].item_class == "seed"]
+        counts.add(sum(not (20 <= one.x <= 21 and 3 <= one.y <= 4) for one in seeds))
+    assert counts <= {number * share for number in range(least, most + 1)}
+    assert {least * share, most * share} <= counts
 
 
 def test_dear_items_are_hidden_half_the_time_and_others_lie_in_the_open():

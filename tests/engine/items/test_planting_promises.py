@@ -6,6 +6,8 @@ import zlib
 import numpy as np
 import pytest
 
+from engine.state.game_map import Growing
+from engine.terrain.growth import _grow, _ways_aside
 from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile, terrain
 from procgen import planting
@@ -16,6 +18,7 @@ from procgen.plots import Plot
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
 from support.plantings import EVERYWHERE, plantings
+from support.scenes import scene
 
 RECIPES = EVERYWHERE[::5]
 """Every fifth recipe in the usual run; all of them in the long one."""
@@ -104,3 +107,39 @@ def test_a_partition_far_from_all_walls_grows_no_hut_around_the_hero():
         place = Point(here.x + aside, here.y)
         plot = Plot(tiles, np.ones(tiles.shape, bool), (), here, place, 3)
         assert bool(grow_plot("partition_seed", plot, Rng(number))) is (width == 15)
+
+
+def test_two_that_growth_shoves_aside_never_get_one_tile_nor_one_that_closes():
+    game_map = scene("""
+        #######
+        #@#####
+        ###oo.#
+        ######>
+    """).state.map
+    wall = {(3, 2): Tile.WALL, (4, 2): Tile.WALL}
+    aside = _ways_aside(game_map, wall, moves_hero=False)
+    assert aside == {(4, 2): (5, 2)}, "the first has no place to go to, as the second closes, too"
+    game_map = scene("""
+        ######
+        #@>###
+        ####.#
+        ###o#o
+        ######
+    """).state.map
+    wall = {(3, 3): Tile.WALL, (5, 3): Tile.WALL}
+    assert _ways_aside(game_map, wall, moves_hero=False) == {(3, 3): (4, 2)}
+
+
+@pytest.mark.parametrize(
+    ("tile", "burns"),
+    [
+        (Tile.FLOOR, True), (Tile.FOREST, True), (Tile.GRASS, True), (Tile.SHELF, True),
+        (Tile.WALL, False), (Tile.WATER, False), (Tile.SHALLOWS, False),
+    ],
+)  # fmt: skip
+def test_a_fire_goes_out_only_where_what_grows_cannot_burn_nor_be_walked_on(tile, burns):
+    game_map = scene("######\n#@...#\n#...>#\n######").state.map
+    game_map.fires[3, 1] = 5
+    _grow(game_map, Growing("burrow_seed", [[(game_map.width + 3, tile)]], 0))
+    assert game_map.tiles[1, 3] == tile
+    assert ((3, 1) in game_map.fires) == burns

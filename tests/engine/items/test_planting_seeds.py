@@ -234,6 +234,7 @@ def test_nobody_is_buried_and_a_growth_waits_for_the_hero():
     here = state.hero.x, state.hero.y
     events = engine.step(Wait())
     assert [event.how for event in told(events, Displaced)] == ["shoved"]
+    assert jackal.fighter.hp == jackal.fighter.max_hp, "only a flood hurts"
     assert (state.hero.x, state.hero.y) == here
     assert state.map.tiles[3, 15] == Tile.WALL
     assert [item in pile for pile in state.map.items.values()].count(True) == 1
