@@ -24,6 +24,7 @@ from engine.state.actions import Climb, Descend, Move, Refused, Use, Visit, Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Arrived, Polymorphed, Shifted, Summoned
 from engine.state.game_map import Growing
+from engine.state.game_state import Noise
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from engine.terrain.tile_effects import GOLD, trap_at
 from entities.creature_kinds import spawn_weights
@@ -385,3 +386,12 @@ def test_what_changed_in_a_chunk_that_nobody_has_seen_is_not_forgotten(engine):
     jump(engine, home[0] - state.map.origin[0], home[1] - state.map.origin[1])
     assert flown in [item for pile in state.map.items.values() for item in pile]
     assert sum(one.id in state.map.entities for one in born) == len(born) - 1
+
+
+def test_a_noise_stays_where_it_was_made_when_the_map_moves_on(engine):
+    state = engine.state
+    state.map.move_entity(state.hero, *state.map.nearest_free(state.hero.x + 80, state.hero.y))
+    state.noises.append(Noise(state.hero.x + 3, state.hero.y - 2, 9))
+    before = state.map.world_place(state.hero.x + 3, state.hero.y - 2)
+    assert state.recentre() != (0, 0)
+    assert [state.map.world_place(noise.x, noise.y) for noise in state.noises] == [before]

@@ -8,6 +8,7 @@ from engine.infinite.infinite_map import LOAD_DISTANCE, RADIUS, SPAN, InfiniteMa
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.items.item_actions import ARMOUR_TIME, equip, take_off
 from engine.levels.drawn_level import pack_drawn
+from engine.levels.dungeon import _open_way_up
 from engine.levels.recipe_by_depth import code_at
 from engine.levels.transitions import climb, descend, plant_first_seed, visit
 from engine.perform import perform
@@ -134,3 +135,13 @@ def test_the_middle_of_a_chunk_is_the_walkable_tile_nearest_to_it(ground, middle
         tiles[y, x] = Tile.FLOOR
     level = PopulatedChunk(world_types()["wilds"], 7, 1, tiles, (), ()).level(1)
     assert level.start == level.exit == middle
+
+
+def test_locks_of_a_new_level_open_for_who_comes_from_below_only_if_they_bar_the_way():
+    game_map = GameMap(level_of("#######\n#>...@#\n###.###\n###.###\n#######"))
+    game_map.set_tile(3, 2, Tile.LOCKED_DOOR)
+    _open_way_up(game_map)
+    assert game_map.tiles[2, 3] == Tile.LOCKED_DOOR, "a closet beside the way stays shut"
+    game_map.set_tile(3, 1, Tile.PORTCULLIS)
+    _open_way_up(game_map)
+    assert game_map.walkable[1:3, 3].all()
