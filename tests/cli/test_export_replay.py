@@ -72,6 +72,9 @@ def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
     [
         (["--export", "a.png"], "must end in .cast, .gif or .html"),
         (["--export", "a.cast", "--export-size", "10x10"], "must be from 40x16 to 240x80"),
+        (["--export", "a.cast", "--export-size", "100x15"], "must be from 40x16 to 240x80"),
+        (["--export", "a.cast", "--export-size", "100x81"], "must be from 40x16 to 240x80"),
+        (["--export", "a.cast", "--export-size", "241x36"], "must be from 40x16 to 240x80"),
         (["--export", "a.cast", "--export-size", "wide"], "must be from 40x16"),
         (["--export", "a.cast", "--from-turn", "9", "--to-turn", "3"], "comes after"),
         (["--export", "a.cast", "--to-turn", "99999"], "from 0 to 160"),
