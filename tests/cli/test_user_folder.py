@@ -94,6 +94,11 @@ def test_searches_checks_and_settings_work_on_one_s_own_on_all_cores(mine):
     assert checked.returncode == 0, checked.stderr
 
 
+def test_no_step_of_one_s_own_goes_into_a_recipe_that_others_have_without_it(mine, capsys):
+    words = "there is no step 'midway'"
+    assert_refused(["map", "rooms;midway=exit_in_last_room:1", "--mine", mine], words, capsys)
+
+
 def test_the_library_searches_levels_of_one_s_own_recipes_and_steps(mine, monkeypatch):
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
     found = list(seedhollow.find("floor > 0.01", "~sluice", range(3), workers=2))

@@ -188,3 +188,8 @@ def test_a_long_number_is_shown_shortened():
         parse_seed("9" * 41)
     with pytest.raises(CodeError, match="out of range"):
         parse_seed("0" * 41)
+
+
+def test_settings_after_the_seed_are_refused_and_not_taken_for_a_part_of_it():
+    with pytest.raises(CodeError, match="settings come before the seed"):
+        parse_code("rooms:1;doors=off")

@@ -206,3 +206,15 @@ def test_any_edits_that_fit_make_one_code_that_reads_back(edits):
         return  # What is refused has a test above.
     assert full(str(code)) == code
     assert recipe_for_code(full(str(code))).steps == recipe_for_code(code).steps
+
+
+@pytest.mark.parametrize(
+    ("edit", "lacks"),
+    [
+        ("rooms;exit_in_last_room=off;monsters_in_rooms=off", "exit"),
+        ("rooms;start_in_first_room=off;exit_in_last_room=off;monsters_in_rooms=off", "exit or"),
+    ],
+)
+def test_a_step_that_alone_gives_start_or_exit_cannot_be_left_out(edit, lacks):
+    with pytest.raises(CodeError, match=f"no step gives {lacks}"):
+        full(f"{edit}:1")

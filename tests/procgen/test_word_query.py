@@ -5,14 +5,15 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from entities.data_files import DATA, DataError
 from procgen.build import build
 from procgen.level_overlays import overlay_names
 from procgen.metrics import measure
-from procgen.recipes import current_recipes, find_any, find_recipe
+from procgen.recipes import TooSmall, current_recipes, find_any, find_recipe
 from procgen.vocabulary import vocabulary
-from procgen.word_query import Wish, parse_words
+from procgen.word_query import NearestLevels, Wish, parse_words
 from support.other_data import read_from
 from workbench.description import describe
 
@@ -243,3 +244,28 @@ def test_the_kinds_that_are_meant_are_written_with_a_blank_after_each_comma():
     assert len(found.recipes) > 1
     assert str(found) == f"{', '.join(found.recipes)}; loops >= 3"
     assert found.kinds == ",".join(found.recipes), "as --generator takes them"
+
+
+def test_conditions_that_no_level_meets_together_are_told_of_together():
+    (one, first), (other, second) = (
+        (level.code, replace(measure(level), doors=doors, loops=9 - doors))
+        for level, doors in ((build(find_recipe("rooms").code(seed)), 9 * seed) for seed in (0, 1))
+    )
+    nearest = NearestLevels(parse_words("doors >= 5 and loops >= 5"))
+    nearest.add(one, first)
+    assert len(nearest.unmet()) == 1, "so many doors are missing"
+    nearest.add(other, second)
+    (told,) = nearest.unmet()
+    assert told == "each of these is met, but no level of 2 meets doors >= 5 and loops >= 5"
+    nearest.add(other, replace(second, loops=5))
+    assert nearest.unmet() == []
+
+
+def test_recipes_that_cannot_be_so_small_are_left_out_unless_all_are():
+    query = parse_words("rooms")
+    query.recipes = ("arena", "rooms")
+    large, small = (find_recipe(name).smallest for name in query.recipes)
+    assert [code.recipe for code in query.codes(1, large)] == ["arena", "rooms"]
+    assert [code.recipe for code in query.codes(1, small)] == ["rooms"]
+    with pytest.raises(TooSmall):
+        query.codes(1, (3, 3))

@@ -3,6 +3,9 @@
 The flood fill here shares no code with the proof of the product.
 """
 
+from collections import Counter
+from statistics import fmean
+from types import SimpleNamespace
 from typing import get_args
 
 import numpy as np
@@ -15,7 +18,7 @@ from entities.data_files import DataError
 from entities.terrain import Tile, terrain
 from main import main
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
-from procgen.blueprint import Blueprint, Rejected
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.build import build
 from procgen.mission import (
     LOCKS,
@@ -26,9 +29,10 @@ from procgen.mission import (
     always_opens,
     mission_faults,
 )
-from procgen.missions.cycle_kinds import cycle_kinds, smallest_mission, with_cycle
-from procgen.missions.key_holders import key_holders
+from procgen.missions.cycle_kinds import cycle_kinds, room_name, smallest_mission, with_cycle
+from procgen.missions.key_holders import hold_key, key_holders
 from procgen.missions.layout import lay_out
+from procgen.placement.safe_placement import FreeFloor
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
 from procgen.validate import ASTRAY, broken_invariants
@@ -360,6 +364,27 @@ def test_a_faulty_way_to_hold_a_key_is_refused_by_file_and_entry(tmp_path, entry
     with pytest.raises(DataError, match=r"data/key_holders.toml: \[odd\]: ") as refusal:
         read_from(tmp_path, key_holders)
     assert fault in str(refusal.value)
+
+
+@pytest.mark.parametrize("key", [(5, 4), (3, 3), (3, 4)])
+def test_the_way_to_hold_a_key_is_one_whose_pieces_all_have_room_if_there_is_one(key):
+    site = SimpleNamespace(box=RectangularRoom(3, 2, 5, 5))
+    for seed in range(12):
+        plan = Blueprint.solid(20, 12, 30)
+        plan.tiles[site.box.inner] = Tile.FLOOR
+        floor = FreeFloor(plan)
+        room = {
+            name: fmean(3 <= key[0] + dx < 8 and 2 <= key[1] + dy < 7 for dx, dy, _ in way.pieces)
+            for name, way in key_holders().items()
+        }
+        chosen = room[hold_key(plan, floor, site, "key", key, Rng(seed, "test"))]
+        assert chosen == 1 or (chosen > 0.5 and max(room.values()) < 1)
+
+
+def test_no_two_rooms_of_a_mission_have_one_name():
+    used = Counter()
+    names = [room_name(purpose, used) for purpose in ("hall", "room", "hall", "hall")]
+    assert names == ["hall 1", "room 1", "hall 2", "hall 3"]
 
 
 def test_those_beside_a_key_sleep():

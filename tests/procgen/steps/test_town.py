@@ -180,6 +180,15 @@ def test_the_start_is_as_far_from_the_shrine_as_can_be():
     assert plan.start == Point(9, 1)
 
 
+def test_the_exit_lies_elsewhere_if_there_is_no_room_at_the_shrine():
+    plan = Blueprint(drawn_tiles("####### #.#...# ##.#..# #.#...# #######"))
+    plan.tiles[2, 2] = Tile.SHRINE
+    plan.start = Point(2, 2)
+    for seed in range(6):
+        run(exit_at_shrine, plan, seed)
+        assert plan.tiles[plan.exit[::-1]] == Tile.FLOOR
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_city_has_streets_houses_and_doors(size):
     for seed in range(8):
