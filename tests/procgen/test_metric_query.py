@@ -66,6 +66,8 @@ def test_a_condition_means_what_it_says(text, expected):
         ("loops > 3)", "there is a mistake at"),
         ("loops is 3", "compare with"),
         ("loops in path", "compare with"),
+        ("1 < loops in path", "compare with"),
+        ("loops is 3 < 4", "compare with"),
         ("loops ** 99 > 3", "not supported"),
         ("loops % 2 == 0", "not supported"),
         ("loops > 3 % (path)", "not supported"),

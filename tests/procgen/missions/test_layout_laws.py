@@ -196,3 +196,15 @@ def test_every_way_is_cut_through_rock_between_its_rooms(seed):
 def test_a_mission_too_large_for_the_map_says_so():
     with pytest.raises(Rejected, match="rooms are too many for 4 cells"):
         dug(1, size=(11, 11))
+
+
+def test_the_key_of_a_locked_path_lies_neither_at_the_start_nor_at_the_exit():
+    names = (("start", "main"), ("exit", "main"), ("hall", "main"), ("vault", "side"))
+    rooms = tuple(MissionRoom(name, name, path) for name, path in names)
+    edges = MissionEdge(0, 2, "main"), MissionEdge(2, 1, "main"), MissionEdge(2, 3, "side")
+    for seed in range(12):
+        plan = Blueprint.solid(40, 30)
+        plan.mission = Mission(rooms, edges)
+        run("lock", plan, seed, locks="side", key_on="main")
+        assert [room.name for room in plan.mission.rooms if room.holds] == ["hall"]
+        assert [edge.gate for edge in plan.mission.edges] == ["open", "open", "lock"]

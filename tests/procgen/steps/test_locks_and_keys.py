@@ -10,11 +10,13 @@ from engine.pathfinding.auto_travel import Stop, explore
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
-from procgen.blueprint import Rejected, Spawn
+from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import build
+from procgen.placement.safe_placement import FreeFloor
 from procgen.recipes import current_recipes, find_recipe
 from procgen.rng import Rng
 from procgen.step_registry import all_steps
+from procgen.steps.treasure import KEY_TILES_PART, _key_place
 from procgen.validate import validate
 from support.auto_travel import walk
 from support.blueprints import drawn
@@ -195,3 +197,18 @@ def test_on_a_large_map_no_lock_takes_the_place_of_another_or_of_a_key():
     assert level.rejected == ()
     locks, keys = ((level.tiles == tile).sum() for tile in (Tile.LOCKED_DOOR, Tile.KEY))
     assert locks == keys > 1
+
+
+def test_a_key_lies_on_free_ground_in_reach_among_the_tiles_farthest_from_its_gate():
+    plan = Blueprint.solid(30, 20)
+    plan.tiles[1:-1, 1:-1] = Tile.FLOOR
+    floor, gate = FreeFloor(plan), Point(15, 3)
+    in_reach = np.zeros(plan.tiles.shape, np.bool_)
+    in_reach[:, :12] = True
+    far = [max(abs(x - gate.x), abs(y - gate.y)) for y in range(1, 19) for x in range(1, 12)]
+    for seed in range(40):
+        key = _key_place(floor, in_reach, gate, Rng(seed, "test"))
+        assert in_reach[key.y, key.x]
+        away = max(abs(key.x - gate.x), abs(key.y - gate.y))
+        assert sum(other > away for other in far) < len(far) / KEY_TILES_PART
+    assert _key_place(floor, ~floor.free, gate, Rng(1, "test")) is None
