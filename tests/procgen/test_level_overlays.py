@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -14,7 +14,12 @@ from engine.terrain.fire import spread_fires
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, UnknownRecipe, parse_code
-from procgen.level_overlays import light_of, overlay_names, overlays
+from procgen.level_overlays import (
+    extra_spawn_weights,
+    light_of,
+    overlay_names,
+    overlays,
+)
 from procgen.recipe_builder import undo_mission_breaks
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
@@ -282,3 +287,14 @@ def test_a_step_of_an_overlay_does_nothing_in_a_recipe_without_what_it_needs(nam
     changed = replace(caves, steps=(*caves.steps, added))
     stages = build_in_stages(caves.code(7, 1, (40, 30)), changed)
     assert [stage.caption for stage in stages if stage.use is added] == ["No change"]
+
+
+def test_of_two_overlays_that_add_a_monster_the_one_that_adds_more_counts():
+    shared = 0
+    for pair in permutations(overlay_names(), 2):
+        for depth in (1, 4, 9):
+            each = [extra_spawn_weights((name,), depth) for name in pair]
+            wanted = {kind: max(one.get(kind, 0) for one in each) for one in each for kind in one}
+            assert extra_spawn_weights(pair, depth) == wanted
+            shared += each[0] != each[1] and not each[0].keys().isdisjoint(each[1])
+    assert shared

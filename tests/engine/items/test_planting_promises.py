@@ -17,6 +17,7 @@ from procgen.planting import grow_plot
 from procgen.plots import Plot
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
+from support.blueprints import drawn_tiles
 from support.plantings import EVERYWHERE, plantings
 from support.scenes import scene
 
@@ -143,3 +144,13 @@ def test_a_fire_goes_out_only_where_what_grows_cannot_burn_nor_be_walked_on(tile
     _grow(game_map, Growing("burrow_seed", [[(game_map.width + 3, tile)]], 0))
     assert game_map.tiles[1, 3] == tile
     assert ((3, 1) in game_map.fires) == burns
+
+
+@pytest.mark.parametrize(("sides", "hangs"), [("#", True), (".", False)])
+def test_a_door_grows_only_between_two_tiles_that_are_shut(sides, hangs):
+    tiles = drawn_tiles(f"####### #..{sides}..# #.....# #..{sides}..# #######")
+    place = Point(1, 2)
+    plot = Plot(tiles, np.ones(tiles.shape, np.bool_), (), place, place, 1)
+    grown = tiles.copy()
+    grown[2, 3] = Tile.DOOR
+    assert planting._fit(plot, grown)[2, 3] == (Tile.DOOR if hangs else Tile.FLOOR)
