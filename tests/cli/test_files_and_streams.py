@@ -271,6 +271,8 @@ def test_an_ending_of_another_format_is_refused(tmp_path, capsys):
         "ends in .png, but the format is gif",
         capsys,
     )
+    txt = ["map", "rooms:1", "--format", "png", "--output", tmp_path / "a.txt"]
+    assert_refused(txt, "ends in .txt, but the format is png", capsys)
     assert main(["map", "rooms:1", "--format", "tmj", "--output", str(tmp_path / "a.json")]) == 0
 
 

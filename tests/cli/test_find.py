@@ -244,3 +244,11 @@ def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys)
     assert code == 130
     best = sorted(walks[:100], key=lambda hit: -hit.metrics.path)[:3]
     assert lines == [str(hit.code) for hit in best]
+
+
+@pytest.mark.parametrize(
+    "way", [["--words", "caves"], ["--evolve", "rooms=9"], ["--illuminate", "loops,detour"]]
+)
+def test_these_ways_to_search_refuse_settings_of_a_generator(way, capsys):
+    words = "--words, --evolve and --illuminate take no settings in --generator"
+    assert_refused(["find", *way, "--generator", "rooms;monsters_in_rooms=off"], words, capsys)

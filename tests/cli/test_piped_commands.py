@@ -171,6 +171,21 @@ def test_piped_codes_are_checked_before_anything_is_drawn(capsys, fed, tmp_path,
     assert not list(tmp_path.iterdir())
 
 
+def test_a_last_row_without_a_code_does_not_hide_those_before_it(capsys, fed):
+    fed('{"code": "walk:1"}\n{"code": null}\n')
+    code, drawn, err = told(capsys, "map", "-", "--format", "jsonl")
+    assert (code, len(drawn), err) == (0, 1, f"{PROGRAM}: 1 row without a level code\n")
+
+
+@pytest.mark.parametrize("name", ["sheet.gif", "sheet.txt"])
+def test_a_gallery_is_no_other_file_than_a_png(capsys, tmp_path, name):
+    code, _, err = told(capsys, "gallery", "walk:1", "--output", tmp_path / name)
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.endswith("a gallery is a PNG file\n")
+    assert not list(tmp_path.iterdir())
+    assert told(capsys, "gallery", "walk:1", "--output", tmp_path / "SHEET.PNG")[0] == 0
+
+
 def test_codes_and_generators_are_not_given_at_once(capsys, tmp_path):
     asked = ["gallery", "walk:1", "--generator", "walk", "--output", tmp_path / "sheet.png"]
     assert told(capsys, *asked)[0] == 2
