@@ -127,3 +127,23 @@ def test_a_step_that_was_not_found_may_lack_what_makes_it_one(mine, capsys):
     path.write_text(path.read_text().replace('@step(needs="floor")\n', ""))
     words = "there is no step 'midway'; see `list --steps`; your own have @step(...) above them"
     assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+
+
+def test_a_step_that_rejects_levels_without_a_word_is_said_to_give_no_reason(mine, capsys):
+    write_step(mine, "from procgen.blueprint import Rejected; raise Rejected")
+    words = "all 64 attempts were rejected: no reason given\n"
+    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+
+
+def test_places_that_a_step_leaves_in_numbers_of_numpy_are_written_like_any_other(mine):
+    asked = ("map", "~sluice:7", "--format", "json", "--mine", mine)
+    room = "plan.rooms.append(RectangularRoom(*(kind(n) for n in (4, 5, 3, 2))))"
+    ends = "plan.start, plan.exit = (Point(kind(x), kind(y)) for x, y in (plan.start, plan.exit))"
+    drawn = []
+    for kind in ("int", "numpy.int64"):
+        begin = f"import numpy; from procgen.blueprint import Point, RectangularRoom; kind = {kind}"
+        write_step(mine, f"{begin}; {room}; {ends}")
+        done = run(*asked)
+        assert done.returncode == 0, done.stderr
+        drawn.append(json.loads(done.stdout))
+    assert drawn[0] == drawn[1]

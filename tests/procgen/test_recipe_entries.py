@@ -3,8 +3,9 @@
 import pytest
 
 from entities.data_files import DataError
+from procgen.level_overlays import OverlayKind, _overlay
 from procgen.recipe_entries import RecipeEntry, root_recipe, step_labels, whole_entry
-from procgen.recipes import recipes
+from procgen.recipes import _recipe, recipes
 from support.other_data import read_from
 
 STEPS = ({"step": "rooms", "least": 3}, {"step": "doors"}, {"step": "doors", "chance": 0.5})
@@ -126,3 +127,28 @@ def test_a_recipe_that_names_no_size_is_as_large_as_it_must_be(tmp_path, smalles
     (tmp_path / "recipes.toml").write_text(f"{entry}steps = [{written}]\n")
     code = read_from(tmp_path, recipes)["wide"].code(7)
     assert (code.width, code.height) == size
+
+
+def test_the_version_in_the_name_of_an_entry_is_that_in_the_entry():
+    entry = RecipeEntry("P.", version=1, theme="stone", steps=STEPS)
+    with pytest.raises(DataError, match="here: version: the name says 2, the entry 1"):
+        _recipe("odd.2", {"odd.2": entry}, "here", {})
+    kind = OverlayKind("P.", (), version=1)
+    with pytest.raises(DataError, match="here: version: the name says 2, the entry 1"):
+        _overlay("odd.2", {"odd.2": kind}, "here", {})
+    assert _overlay("odd.1", {"odd.1": kind}, "here", {}).name == "odd"
+
+
+@pytest.mark.parametrize(
+    ("smallest", "size", "fault"),
+    [
+        ((2, 15), None, "must be at least 3x3"),
+        ((20, 2), None, "must be at least 3x3"),
+        ((20, 15), (19, 15), "size: is below the smallest, 20x15"),
+        ((20, 15), (20, 14), "size: is below the smallest, 20x15"),
+    ],
+)
+def test_a_size_that_no_level_can_have_is_refused(smallest, size, fault):
+    entry = RecipeEntry("P.", theme="stone", smallest=smallest, size=size, steps=STEPS)
+    with pytest.raises(DataError, match=fault):
+        _recipe("odd", {"odd": entry}, "here", {})
