@@ -47,6 +47,19 @@ def test_haste_drives_out_slowness():
     assert (speed(hero), list(hero.statuses)) == (200, ["hasted"])
 
 
+def test_swift_is_a_tenth_faster_whatever_else_holds_and_nothing_stands_still():
+    engine, told = begun("slowed", 5)
+    hero = engine.state.hero
+    hero.experience.talents.append("swift")
+    assert speed(hero) == 55
+    apply_status(hero, "hasted", 5, told.append)
+    assert speed(hero) == 220
+    hero.statuses.clear()
+    assert speed(hero) == 110
+    hero.energy.speed, hero.statuses["slowed"] = 1, 5
+    assert speed(hero) == 1
+
+
 def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():
     engine, _ = begun("hasted", 9)
     state = engine.state

@@ -7,9 +7,9 @@ from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Throw, Use
 from engine.state.events import Equipped, Identified, NoRoom, PickedUp, StatusEnded, TookOff
 from engine.state.identification import is_identified
-from entities.equipment import defense_of, equipped, power_of
+from entities.equipment import defense_of, equipped, power_of, worn_abilities
 from entities.item_kinds import item_kinds
-from entities.pack import MOST_STACKS, remove_from_pack
+from entities.pack import MOST_STACKS, give_new, remove_from_pack
 from support.items import ALONE, bare, first, give, lay, told
 from support.scenes import scene
 
@@ -50,6 +50,38 @@ def test_an_item_keeps_its_letter_while_it_is_gone():
     engine.step(Drop(dagger.id))
     engine.step(PickUp())
     assert dagger.letter == "b"
+
+
+def test_no_two_stacks_have_one_letter_and_the_pack_is_in_the_order_of_letters():
+    engine = bare(scene(ALONE))
+    hero = engine.state.hero
+    give(engine, "sword"), give(engine, "dagger"), give(engine, "axe")
+    assert give(engine, "spear", letter="b").letter == "d"
+    remove_from_pack(hero, hero.inventory[0])
+    assert give(engine, "short_bow", letter="a").letter == "a"
+    assert [item.letter for item in hero.inventory] == ["a", "b", "c", "d"]
+
+
+def test_what_is_carried_but_not_worn_protects_and_changes_nobody():
+    engine = bare(scene(ALONE))
+    hero, sword = engine.state.hero, give(engine, "sword")
+    engine.step(Equip(sword.id))
+    before = defense_of(hero), power_of(hero)
+    ring = give(engine, "thorns_ring")
+    give(engine, "chain_mail"), give(engine, "embers_ring")
+    assert worn_abilities(hero) == frozenset()
+    assert (defense_of(hero), power_of(hero)) == before
+    engine.step(Equip(ring.id))
+    assert worn_abilities(hero) == {"thorns"}
+
+
+def test_a_wand_that_a_hero_is_given_has_the_least_charges_and_is_known():
+    hero = bare(scene(ALONE)).state.hero
+    assert give_new(hero, "flame_wand", 1, 900) is None
+    (wand,) = hero.inventory
+    least, most = item_kinds()["flame_wand"].charges
+    assert (wand.charges, wand.identified) == (least, True)
+    assert 0 < least < most
 
 
 def test_a_full_pack_takes_only_what_stacks():
