@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 import seedhollow
+from entities.folders import command_line
 from main import main
 from procgen.build import build_in_stages
 from procgen.recipes import find_any
@@ -357,3 +358,13 @@ def test_a_package_offers_steps_by_its_entry_points(mine, capsys, monkeypatch):
     said = capsys.readouterr().err
     assert "seedhollow.steps: bad: AttributeError: " in said
     assert said.count("\n") == 1
+
+
+def test_a_command_to_repeat_names_the_folders_that_it_takes(monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", "/b")
+    monkeypatch.setenv("SEEDHOLLOW_OPTIONS", "--data-dir /a --mine /b")
+    for command in ("play", "replay"):
+        assert command_line(command, "x").endswith(f"{command} x --data-dir /a --mine /b")
+    assert command_line("find", "x").endswith("find x --mine /b")
+    monkeypatch.setenv("SEEDHOLLOW_OPTIONS", "")
+    assert command_line("find", "x").endswith("find x")

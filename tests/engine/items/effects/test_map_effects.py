@@ -201,6 +201,8 @@ def test_enchanting_improves_what_is_chosen():
     assert improvable(sword)
     assert told(engine.step(Use(scroll.id, None, sword.id)), Improved)
     assert (sword.bonus, scroll.count) == (1, 2)
+    sword.bonus = BEST_BONUS
+    assert engine.step(Use(scroll.id, None, sword.id)) == Refused("cannot be improved")
 
 
 @pytest.mark.parametrize("charges", [0, 3, BEST_BONUS - 1])
