@@ -80,7 +80,7 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
 
 
 FIRST_STEPS = 20
-"""What is worth more comes first if it is within this many steps."""
+"""Within this many steps, what is worth more comes first, however near other things are."""
 TRAP = int(Tile.TRAP)
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
