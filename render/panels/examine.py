@@ -117,7 +117,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     if session.view.ghost == (x, y):
         lines.append([("The ghost of an earlier run.", "text")])
     for item in stacked_refs(state, reversed(game_map.shown_items().get((x, y), []))):
-        lines.append([(item_phrase(item), "text")])
+        lines.append([(item_phrase(item).capitalize(), "text")])
     name = tile_name(game_map, x, y)
     remembered = game_map.explored[y, x] and not game_map.visible[y, x]
     note = ", as you remember it" if remembered else ""

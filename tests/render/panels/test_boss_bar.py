@@ -20,7 +20,7 @@ from support.scenes import scene
 HALL = "############\n#@......R..#\n#..........#\n############"
 
 
-def drawn(columns=80, *, hp=40, state=AiState.HUNTING, rows=24, hall=HALL):
+def drawn(columns=80, *, hp=52, state=AiState.HUNTING, rows=24, hall=HALL):
     engine = scene(hall)
     boss = next(one for one in engine.state.map.entities.values() if one.kind == "warlord")
     boss.ai.state, boss.fighter.hp = state, hp
@@ -35,9 +35,9 @@ def drawn(columns=80, *, hp=40, state=AiState.HUNTING, rows=24, hall=HALL):
 def test_it_names_the_boss_and_shrinks_with_its_health(columns):
     whole, rows = drawn(columns)
     (row,) = [n for n, text in enumerate(rows) if "Old Tusk the warlord" in text]
-    assert "40/40" in rows[row]
+    assert "52/52" in rows[row]
     hurt, rows = drawn(columns, hp=8)
-    assert "8/40" in rows[row]
+    assert "8/52" in rows[row]
     assert (whole.text.bg[row + 1] != hurt.text.bg[row + 1]).any()
     assert any(rect.y == row and rect.height == 2 for rect in whole.overlays)
 

@@ -84,7 +84,7 @@ def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     assert person.top.target == (5, 3)  # a look begins with the nearest creature
     person.presses("tab")
     assert person.top.target == (3, 1)
-    assert "a dagger" in person.reads()
+    assert "A dagger" in person.reads()
     assert "4 darts" in person.reads()
     person.presses("left", "down")
     assert "Deadly to walk" in person.reads()
@@ -134,7 +134,7 @@ def test_alike_things_are_told_together():
     lay(engine, "sword", 3, 1)
     assert short_description(session, 3, 1) == "a sword and 3 more, floor"
     lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 1, 40)]
-    assert lines[:2] == ["a sword", "3 darts"]
+    assert lines[:2] == ["A sword", "3 darts"]
 
 
 def test_unexplored_tiles_are_not_described():
