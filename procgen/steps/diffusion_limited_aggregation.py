@@ -35,7 +35,7 @@ def scatter_seeds(
     """Dig small chambers far apart, by Mitchell's best-candidate algorithm.
 
     Of ``candidates`` random places the one furthest from all rooms is taken. Chambers are ``width``
-    by ``height`` tiles. ``count`` are dug on an 80x45 map, proportionally more on larger ones.
+    by ``height`` tiles. ``count`` are dug on an 80x45 map, a whole multiple on larger ones.
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
     last_x, last_y = plan.width - 1 - width, plan.height - 1 - height

@@ -47,7 +47,7 @@ def secret_doors(
     """Make a few doors secret: each hides a dead-end part of the level or a shortcut.
 
     Doorways are tried in random order, each with this ``chance``. At most ``at_most`` become secret
-    doors on an 80x45 map, proportionally more on larger ones. At most a share ``hidden`` of the
+    doors on an 80x45 map, a whole multiple on larger ones. At most a share ``hidden`` of the
     level lies behind secret doors. Each secret door hides at least ``worth`` tiles, or a shortcut
     that saves a walk of more than ``detour`` steps. The exit can be reached without secret doors.
     """

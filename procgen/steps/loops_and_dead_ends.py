@@ -32,7 +32,7 @@ def loops(
 
     Walls up to ``thickness`` tiles thick are tried in random order. A wall is opened if the path
     from one side to the other is longer than ``threshold`` steps. At most ``at_most`` walls are
-    opened on an 80x45 map, proportionally more on larger ones. A share ``doors`` of the openings
+    opened on an 80x45 map, a whole multiple on larger ones. A share ``doors`` of the openings
     gets a door. (The rule is Brogue's.)
     """
     open_tiles = plan.open

@@ -30,7 +30,7 @@ def lairs_in_dead_ends(
 ) -> Iterator[str]:
     """Place packs with a leader behind chokepoints and in dead ends, preferably far from the start.
 
-    There are ``lairs`` packs on an 80x45 map, proportionally more on larger ones. A pack has
+    There are ``lairs`` packs on an 80x45 map, a whole multiple on larger ones. A pack has
     ``size`` monsters. The leader is of a kind from ``deeper`` levels below. Packs live in areas of
     ``least`` to ``most`` tiles that a single tile cuts off, otherwise in dead ends, otherwise at
     the furthest point. Packs are over ``reach`` tiles apart. For ``reach``, ``dense`` and
@@ -85,7 +85,7 @@ def foreshadow(
 ) -> Iterator[str]:
     """Foreshadow the largest packs by bones, stains and lone monsters around them.
 
-    ``clumps`` packs are foreshadowed on an 80x45 map, proportionally more on larger ones. Only
+    ``clumps`` packs are foreshadowed on an 80x45 map, a whole multiple on larger ones. Only
     packs of at least ``least`` monsters count. Signs lie up to ``reach`` steps away, most on the
     way from the start. Signs cover a share ``dense`` of the tiles near the pack, and fewer further
     out. ``ground`` replaces bare floor near the pack. ``minions`` lone monsters stand on the way.

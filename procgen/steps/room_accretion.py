@@ -259,10 +259,10 @@ def attach_rooms(
 ) -> Iterator[str]:
     """Grow a level from one room: design another, find a wall where it can be attached, and repeat.
 
-    Growth ends with ``rooms`` rooms on an 80x45 map, proportionally more on larger ones. It ends
+    Growth ends with ``rooms`` rooms on an 80x45 map, a whole multiple on larger ones. It ends
     earlier when ``patience`` designs in a row find no place. A design is tried at ``tries`` sites.
     The sides of a room are ``min_side`` to ``max_side`` tiles. Every other design is large, up to
-    ``large`` of them on an 80x45 map, proportionally more on larger ones. Large designs have sides
+    ``large`` of them on an 80x45 map, a whole multiple on larger ones. Large designs have sides
     of ``large_min`` to ``large_max`` tiles. A share ``hallways`` of the designs is entered through
     a hallway of ``hallway_min`` to ``hallway_max`` tiles. A share ``bent`` of the hallways is
     entered from the side. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and

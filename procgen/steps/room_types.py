@@ -199,7 +199,7 @@ def room_types(
     Gold and lairs lie off the path to the exit, preferably behind chokepoints; guards stand on the
     path; shrines and libraries prefer places off it. ``treasures``, ``lairs``, ``shrines``,
     ``libraries``, ``guards``, ``traps``, ``gardens`` and ``halls`` are the numbers of each type on
-    an 80x45 map, proportionally more on larger ones. Only sites of ``least`` to ``most`` tiles are
+    an 80x45 map, a whole multiple on larger ones. Only sites of ``least`` to ``most`` tiles are
     used. Each type takes a random one of its ``choice`` best sites. Furniture never disconnects the
     level, and traps can be walked around.
     """

@@ -15,7 +15,7 @@ def rectangular_rooms(
 ) -> Iterator[str]:
     """Place rooms by rejection sampling: draw them at random, discard those that touch others.
 
-    ``tries`` rooms are drawn on an 80x45 map, proportionally more on larger ones. The sides of a
+    ``tries`` rooms are drawn on an 80x45 map, a whole multiple on larger ones. The sides of a
     room are ``min_side`` to ``max_side`` tiles, and shrink where the map is so small that two rooms
     could not lie beside each other. (The classic roguelike tutorial's algorithm.)
     """

@@ -27,7 +27,7 @@ def treasure_behind_chokepoints(
 ) -> Iterator[str]:
     """Place gold at the far end of areas behind chokepoints, or in dead ends if there are few.
 
-    There are ``hoards`` hoards of ``heaps`` heaps on an 80x45 map, proportionally more on larger
+    There are ``hoards`` hoards of ``heaps`` heaps on an 80x45 map, a whole multiple on larger
     ones; a dead end takes one heap. Only areas of ``least`` to ``most`` tiles that hold neither
     start nor exit are used.
     """
@@ -85,7 +85,7 @@ def locked_vaults(
     """Lock areas behind a single doorway, with gold inside and the key elsewhere.
 
     With this ``chance`` the level has locked vaults, otherwise none. There are up to ``at_most`` on
-    an 80x45 map, proportionally more on larger ones. A vault has ``least`` to ``most`` tiles, and
+    an 80x45 map, a whole multiple on larger ones. A vault has ``least`` to ``most`` tiles, and
     neither start nor exit. It holds ``heaps`` heaps of gold. The key lies far from the lock; no
     other lock and no secret door bars the way to it, and no secret door the way to the lock.
     """

@@ -33,7 +33,7 @@ def place_vaults(
 ) -> Iterator[str]:
     """Place hand-drawn vaults in the level, each at most once.
 
-    Up to ``count`` vaults are placed on an 80x45 map, proportionally more on larger ones. Vaults
+    Up to ``count`` vaults are placed on an 80x45 map, a whole multiple on larger ones. Vaults
     have one of ``tags``, or are any but plain ones if no tags are named. They suit the depth. Each
     is turned and mirrored at random, and placed where an exit meets open floor or, failing that, is
     joined to it by a tunnel. With ``outdoors`` only vaults drawn for the middle of open floor are
@@ -129,7 +129,7 @@ def vault_dungeon(
     ``turns`` combinations of an orientation and one of its exits. With chance ``share_wall`` a
     vault shares a wall with the exit it is joined to, otherwise it lies behind a corridor of 2 to
     ``longest`` tiles. In the end up to ``loops`` pairs of exits are joined on an 80x45 map,
-    proportionally more on larger ones. Only exits less than ``reach`` tiles apart but more than
+    a whole multiple on larger ones. Only exits less than ``reach`` tiles apart but more than
     ``detour`` steps on foot are joined. Exits that lead nowhere are walled up.
     """
     choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, plan.scale)
