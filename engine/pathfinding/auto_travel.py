@@ -304,9 +304,8 @@ def _to_decision(
     goal = known_paths.nearest_decision(state, passed=passed)
     if goal is None and (memory := offer(state, Stop.MEMORY)) not in passed:
         goal = memory
-    for kinds in (OPENERS, (Tile.SHRINE,)):  # What may open the way down, or bar it.
-        if goal is None and not known_paths.known_way_down(state):
-            goal = known_paths.nearest_decision(state, kinds)
+    if goal is None and not known_paths.known_way_down(state):  # Openers may open the way down.
+        goal = known_paths.nearest_decision(state, OPENERS)
     if goal is None:
         return Stop.EXPLORED
     tile, place = int(game_map.tiles[goal.y, goal.x]), game_map.world_place(*goal)

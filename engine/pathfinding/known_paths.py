@@ -15,8 +15,6 @@ from engine.pathfinding.threats import enemies_in_view, flees
 from engine.state.actions import Action, Move
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from entities.creature_kinds import IMMOBILE, creature_kinds
-from entities.entity import Entity
 from entities.equipment import is_worth_a_walk
 from entities.pack import has_room
 from entities.terrain import DEEP, LOCK_TILES, OPENERS, Mask, Tile, tile_mask
@@ -113,13 +111,7 @@ ACROSS_TRAPS = WalkRules(traps=True)
 def player_rules(state: GameState) -> WalkRules:
     """Return the rules of auto-explore and travel: avoid monsters that stay, spend no key."""
     foes = (foe for foe in enemies_in_view(state) if not flees(state, foe))
-    return WalkRules(False, frozenset().union(*map(barred_by, foes)))
-
-
-def barred_by(foe: Entity) -> set[tuple[int, int]]:
-    """Return the tiles that a player avoids: that of ``foe``, and those a rooted one can strike."""
-    strikes = creature_kinds()[foe.kind].behaviour in IMMOBILE and foe.fighter.power > 0
-    return {(foe.x + dx, foe.y + dy) for dx, dy in ((0, 0), *DIRECTIONS[: 8 * strikes])}
+    return WalkRules(False, frozenset((foe.x, foe.y) for foe in foes))
 
 
 def known_ground(game_map: GameMap, box: Window = WHOLE_MAP, rules: WalkRules = BOT_RULES) -> Mask:
@@ -251,7 +243,7 @@ def nearest_decision(
     """
     game_map, hero, rules = state.map, state.hero, player_rules(state)
     unhurt = hero.fighter.hp >= hero.fighter.max_hp
-    useless = {Tile.LOCKED_DOOR: not game_map.keys, Tile.SHRINE: unhurt and kinds is DECISIONS}
+    useless = {Tile.LOCKED_DOOR: not game_map.keys, Tile.SHRINE: unhurt}
     useful = tile_mask(tuple(kind for kind in kinds if not useless.get(kind)))
     for around in windows(game_map, hero.x, hero.y):
         targets: Mask = useful[game_map.tiles[around.box]] & game_map.explored[around.box]

@@ -100,6 +100,11 @@ def explored_message(state: GameState) -> str:
     burning = known_paths.player_rules(state)._replace(fire=True)
     if state.map.fires and known_paths.next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
+    crossing = known_paths.player_rules(state)._replace(decides=True)
+    if beyond := known_paths.next_to_explore(state, rules=crossing):
+        path = [*known_paths.path_to(state, beyond, crossing), beyond]
+        if shrine := _first_of(state.map, (Tile.SHRINE,), path):
+            return f"{shrine} bars the way on: step on it."
     message = texts().stops[Stop.EXPLORED if known_paths.known_way_down(state) else Stop.NO_STAIRS]
     message = texts().stops["way home"] if state.hollow else message
     message = message.format_map({way: first_key("play", way) for way in ("descend", "climb")})
@@ -151,8 +156,8 @@ def _in_the_way(state: GameState, way: Callable[[known_paths.WalkRules], object]
     If no single one bars it, but all together do, that is the nearest.
     """
     rules, foes = known_paths.player_rules(state), enemies_in_view(state)
-    barriers = [(foe, known_paths.barred_by(foe)) for foe in foes]
-    barriers += [(foe, set().union(*(places for _, places in barriers))) for foe in foes[:1]]
+    barriers = [(foe, {(foe.x, foe.y)}) for foe in foes]
+    barriers += [(foe, {(foe.x, foe.y) for foe in foes}) for foe in foes[:1]]
     for foe, places in barriers:
         if way(rules._replace(avoid=rules.avoid - places)):
             return creature_name(foe.kind, start=True)

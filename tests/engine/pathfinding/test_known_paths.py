@@ -18,8 +18,6 @@ from engine.pathfinding.known_paths import (
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
-from render.messages.refusal_messages import explored_message
-from support.rule_scenes import put
 from support.scenes import scene
 
 WIDE = (170, 130)
@@ -214,27 +212,3 @@ def test_a_player_s_items_come_before_nearer_unexplored_ground_and_a_bot_s_do_no
     state.map.add_item(Item(9, "dart"), 1, 1)
     assert next_to_explore(state, rules=player_rules(state)) == (1, 1)
     assert next_to_explore(state) == (6, 1)
-
-
-def test_a_player_keeps_out_of_reach_of_a_rooted_monster_that_strikes():
-    engine = scene("#########\n#@......#\n#.......#\n#.......#\n#......>#\n#########")
-    state = engine.state
-    put(engine, "shriekcap", 4, 1)
-    state.look()
-    assert player_rules(state).avoid == {(4, 1)}
-    put(engine, "puffball", 4, 3)
-    state.look()
-    reach = {(x, y) for x in (3, 4, 5) for y in (2, 3, 4)}
-    assert player_rules(state).avoid == {(4, 1)} | reach
-    assert path_to(state, (4, 3), WalkRules(decides=False))
-
-
-def test_what_lies_beside_a_puffball_is_left_and_the_player_told_why():
-    engine = scene("########\n#@.....#\n#......#\n#.....>#\n########")
-    state = engine.state
-    state.map.explored[:] = True
-    put(engine, "puffball", 6, 1)
-    state.map.add_item(Item(9, "dart"), 5, 2)
-    state.look()
-    assert next_to_explore(state, rules=player_rules(state)) is None
-    assert explored_message(state) == "The puffball blocks the rest of the level: Tab attacks."

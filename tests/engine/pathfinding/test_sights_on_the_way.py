@@ -7,6 +7,7 @@ from engine.pathfinding.auto_travel import Journal, Stop, explore, travel
 from engine.terrain.growth import begin_flood
 from entities.terrain import Tile
 from procgen.blueprint import Point
+from render.messages.refusal_messages import explored_message
 from support.auto_travel import walk
 from support.rule_scenes import put
 from support.scenes import scene
@@ -88,11 +89,22 @@ def test_exploring_stops_once_when_a_flood_begins():
 
 
 @pytest.mark.parametrize("hurt", [0, 9])
-def test_explore_stops_again_and_again_at_a_shrine_that_bars_the_way_down(hurt):
-    engine, journal = scene("########\n#@.....#\n####.###\n#.....>#\n########"), Journal()
-    engine.state.map.set_tile(4, 2, Tile.SHRINE)
-    engine.state.hero.fighter.hp -= hurt
-    for _ in range(3):
-        stop, _ = walk(engine, explore(engine.state, journal=journal))
-    assert stop is Stop.SHRINE
-    assert (engine.state.hero.x, engine.state.hero.y) in {(3, 1), (4, 1), (5, 1)}
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_shrine_that_bars_the_way_on_is_named_when_nothing_else_is_left(hurt, seen):
+    drawing = "########\n#@.....#\n####.###\n####.###\n#.....>#\n########"
+    engine, journal = scene(drawing), Journal()
+    state = engine.state
+    state.map.set_tile(4, 2, Tile.SHRINE)
+    state.map.explored[3, 4] = seen
+    state.hero.fighter.hp -= hurt
+    stops = [walk(engine, explore(state, journal=journal))[0] for _ in range(4)]
+    assert (stops[0], stops[-1]) == (Stop.SHRINE, Stop.EXPLORED)
+    assert explored_message(state) == "The shrine bars the way on: step on it."
+
+
+def test_a_shrine_in_a_niche_bars_no_way():
+    engine = scene("#####\n#@..#\n##.##\n#####")
+    engine.state.map.set_tile(2, 2, Tile.SHRINE)
+    engine.state.map.explored[:] = True
+    assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
+    assert "shrine" not in explored_message(engine.state)
