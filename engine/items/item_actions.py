@@ -41,8 +41,9 @@ def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) 
     for item in pile:
         if has_room(actor, item):
             state.map.remove_item(item, actor.x, actor.y)
-            who, count = ev.creature_ref(actor), item.count
-            emit(ev.PickedUp(who, item_ref(state, add_to_pack(actor, item)), count))
+            who, count, stack = ev.creature_ref(actor), item.count, add_to_pack(actor, item)
+            merged = stack is not item and item_kinds()[item.kind].charges[1]
+            emit(ev.PickedUp(who, item_ref(state, stack), 0 if merged else count))
         else:
             emit(ev.NoRoom(item_ref(state, item)))
     return act.Done()

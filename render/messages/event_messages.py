@@ -126,7 +126,7 @@ def _variant(event: Event) -> str:
         case ev.Equipped(_, what) | ev.TookOff(_, what):
             return "held" if item_class_of(what.kind).slot in {"weapon", "bow"} else ""
         case ev.PickedUp(what=what, taken=taken) if what.count > taken:
-            return "more"
+            return "more" if taken else "charges"
         case ev.PickedUp(what=what) if what.kind == FRUIT:
             return "fruit"
         case ev.Dropped(who) if creature_kinds()[who.kind].lair:

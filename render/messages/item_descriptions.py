@@ -119,7 +119,7 @@ def _charges_text(item: Item) -> str:
     if not item.identified:
         return "The number of charges is unknown."
     if not item.charges:
-        return "No charges left. A scroll of enchanting or a second one recharges it."
+        return "No charges left. A scroll of enchanting recharges it, or another such wand."
     return "1 charge left." if item.charges == 1 else f"{item.charges} charges left."
 
 

@@ -284,7 +284,8 @@ class AimScreen(MapCursor):
             x = write(frame.text, x, 0, text, color, frame.columns - x - 1) + 2
         hints = [hint("menu", "choose", self.shot.verb)] if allowed else []
         hints.append(hint("menu", "back", "cancel"))
-        hints += [Hint("tab", "next monster")] if self._next() != self.target else []
+        roams = self._next() != self.target and not self.shot.here
+        hints += [Hint("tab", "next monster")] if roams else []
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
 
     def _command(self, key: Key) -> Reply:

@@ -49,7 +49,7 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
 
 def needs_aim(state: GameState, word: str, item: Item) -> bool:
     """Return whether the command ``word`` shows its tiles first: it needs a target, or plants."""
-    plants = item_kinds()[item.kind].seed is not None
+    plants = item_kinds()[item.kind].seed and not aiming.aim_of(state, state.hero, item, None).why
     return word == "throw" or (word == "use" and (plants or aiming.needs_target(state, item)))
 
 

@@ -296,10 +296,11 @@ class Session:
         taken = [it for it in events if isinstance(it, ev.PickedUp) and it.who.id == hero.id]
         if len(hero.inventory) == MOST_STACKS and any(it.what.count == it.taken for it in taken):
             self.say("Your pack is full now.", "warn")
+        first_seeds = seed_kinds().keys() & hero.letters.keys() <= {it.what.kind for it in taken}
         for event in events:
             self.disturbed |= self._disturbs(event)
             match event:
-                case ev.PickedUp(what=what) if seed_kinds().keys() & hero.letters == {what.kind}:
+                case ev.PickedUp(what=what) if what.kind in seed_kinds() and first_seeds:
                     self._explain_seeds()
                 case ev.Learned(talent=name) if seed_kinds().keys() & talents()[name].items:
                     self._explain_seeds()

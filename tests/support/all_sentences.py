@@ -99,6 +99,7 @@ def sample_events() -> Iterator[Event]:
         yield ev.Noticed(who)
     for trap in trap_kinds():
         yield ev.TrapTriggered(YOU, trap)
+    yield ev.PickedUp(YOU, item("digging_wand"), 0)
     for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("fruit")):
         yield from (ev.PickedUp(YOU, what, 1), ev.PickedUp(YOU, what, what.count))
         yield from (ev.Dropped(YOU, what), ev.Dropped(MOTHER, what), ev.Shattered(what, (HERE,)))

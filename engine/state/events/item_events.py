@@ -19,7 +19,7 @@ class HandledItem(CreatureEvent, frozen=True):
 
 
 class PickedUp(HandledItem, frozen=True):
-    """``who`` picked up ``taken`` items; ``what`` is the whole stack they are part of now."""
+    """``who`` picked up ``taken`` items, now in ``what``; 0 if a wand gave it its charges."""
 
     taken: int
 

@@ -5,6 +5,8 @@ import pytest
 from engine.state.actions import PickUp, Refused
 from engine.state.events import PickedUp
 from entities.pack import LARGEST_STACK, MOST_STACKS
+from render.messages.message_log import turn_messages
+from render.messages.names import item_name_bare
 from support.items import ALONE, bare, give, lay, told
 from support.scenes import scene
 
@@ -32,6 +34,10 @@ def test_wands_of_a_kind_become_one_with_the_charges_of_both():
     (event,) = told(engine.step(PickUp()), PickedUp)
     assert (event.what.id, event.what.charges, event.what.count) == (wand.id, 5, 1)
     assert (wand.charges, wand.count, wand.identified) == (5, 1, True)
+    assert event.taken == 0
+    (told_of_it, _), *more = turn_messages([event])
+    assert told_of_it == f"You take another {item_name_bare(event.what)} (a)."
+    assert not more
     lay(engine, "slowness_wand", 2, 2, charges=3)
     assert engine.step(PickUp()) == Refused("pack full")
 

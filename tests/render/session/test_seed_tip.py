@@ -3,7 +3,7 @@
 from components.inventory import Item
 from engine.creatures.levelling import offered_talents
 from engine.saves.run import Run
-from engine.state.actions import Use, Wait
+from engine.state.actions import PickUp, Use, Wait
 from engine.state.run_setup import RunSetup
 from render.screens.screen import Begin
 from render.session.session import SEED_TIP, Session
@@ -20,6 +20,15 @@ def test_the_first_seed_is_explained_and_no_other():
         person.types("g")
     log = person.top.session.log
     assert sum(SEED_TIP in message.text for message in log.messages) == 1
+
+
+def test_the_first_pile_of_seeds_is_explained_however_many_kinds_it_has():
+    person = playing()
+    state = world_of(person)
+    for kind in ("weave_seed", "thicket_seed"):
+        state.map.add_item(Item(state.new_id(), kind), state.hero.x, state.hero.y)
+    person.top.act(PickUp())
+    assert any(SEED_TIP in message.text for message in person.top.session.log.messages)
 
 
 def test_who_has_held_another_seed_needs_no_explanation_though_the_log_has_lost_it():
