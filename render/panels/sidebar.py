@@ -179,9 +179,10 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
         words = [first.partition(" ")[0], *more]
-        forms = [", ".join(words), ", ".join(more)]  # That it hunts, the colour says, too.
+        given = more * (words[0] == "hunts")  # What is given to it; that it hunts is less news.
+        forms = [", ".join(words), ", ".join(given)]
         forms += [f"{', '.join(words[:n])}…" for n in range(len(more), 1, -1)]
-        forms += [f"{text}…" for text in (*more[:1], words[0]) if more]
+        forms += [f"{text}…" for text in (*given[:1], words[0]) if more]
         fit = (form for form in forms if form and len(name + form) <= room)
         label = next(fit, words[0])
     end = write(frame.text, x + 3, y, name, "text", room - len(label))

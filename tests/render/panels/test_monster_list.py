@@ -80,6 +80,7 @@ def test_a_long_name_is_shortened_to_the_words_that_matter(kind, state, told):
         (18, ["slowed"], "slowed"),
         (13, ["slowed", "weakened"], "hunts…"),
         (40, ["slowed", "asleep"], "slowed, asleep"),
+        (24, ["slowed", "weakened", "asleep"], "slowed, weakened…"),
     ],
 )
 def test_statuses_stand_beside_what_a_monster_does_unless_they_replace_it(width, statuses, told):
