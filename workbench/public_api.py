@@ -206,8 +206,7 @@ def _seed(seed: object) -> int:
 def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
     """Return the level of a code such as ``digger:7``; ``settings`` are added to its own.
 
-    Raises `ValueError` for an invalid code, `TypeError` if ``code`` is not a str, `RuntimeError` if
-    no build succeeds.
+    Raises `ValueError` for an invalid code, `TypeError` for no str, `RuntimeError` without a level.
     """
     _checked(1, None, settings)
     partial = parse_code(_text(code, "a level code"))

@@ -55,7 +55,8 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     monsters, (x0, y0) = [], level.start
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
-        ambush, ai_state = _ambush_place(level, free, spawn, traits), _initial_state(traits, rng)
+        ai_state = _initial_state(traits, rng)  # In an infinite world each chunk has its ambushes.
+        ambush = None if level.code.place else _ambush_place(level, free, spawn, traits)
         if ambush is None and traits.hides in (Hiding.TREASURE, Hiding.DOOR):
             baits = traits.hides is Hiding.TREASURE and level.tiles[spawn.y, spawn.x] in SMOOTH
             # Without gold under it, it would be invisible on bare ground.

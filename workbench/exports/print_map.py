@@ -15,6 +15,7 @@ import scipy
 from numpy.typing import NDArray
 
 from engine.items.loot import items_of
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.events import ItemRef
 from entities.creature_kinds import creature_kinds
 from entities.data_files import check_names, read_entries
@@ -118,8 +119,9 @@ class PrintedMap:
         self.level, self.marks = level, list[DrawnPath | Label]()
         self.open = ~np.isin(level.tiles, ROCK)
         self.roomy = scipy.ndimage.binary_erosion(self.open, SQUARE)
-        self.items = items_of(level)
-        placed = [(x, y) for _, x, y, *_ in (*level.spawns, *self.items)]
+        self.items, self.monsters = items_of(level), initial_monsters(level)
+        placed = [(thing.x, thing.y) for thing in self.monsters]
+        placed += [(thing.x, thing.y) for thing in self.items]
         over_stairs = [(x + n, y - 1) for x, y in (level.start, level.exit) for n in (-1, 0, 1)]
         self._taken = {level.start, level.exit, *over_stairs, *placed}
         self.areas = self._areas()
@@ -230,10 +232,10 @@ class PrintedMap:
         size = 0.82 * self.grid.cell
         for item in self.items:
             self._symbol("item", item.x, item.y)
-        for spawn in self.level.spawns:
-            x, y = self.grid.at(spawn.x + 0.5, spawn.y + 0.5)
+        for monster in self.monsters:
+            x, y = self.grid.at(monster.x + 0.5, monster.y + 0.5)
             self.marks.append(DrawnPath(circle(x, y, 0.46 * self.grid.cell), 1.0, 0.3))
-            glyph = creature_kinds()[spawn.kind].glyph
+            glyph = creature_kinds()[monster.kind].glyph
             self.marks.append(Label(x, y + 0.28 * size, glyph, size, "Bold", centered=True))
 
     def _stairs(self, name: str, words: str, place: Point) -> None:
@@ -308,7 +310,7 @@ class PrintedMap:
             return
         if self.items:
             yield "item", "item"
-        kinds = {spawn.kind: creature_kinds()[spawn.kind] for spawn in self.level.spawns}
+        kinds = {monster.kind: creature_kinds()[monster.kind] for monster in self.monsters}
         for glyph in dict.fromkeys(kind.glyph for kind in kinds.values()):
             yield f"={glyph}", ", ".join(k.name for k in kinds.values() if k.glyph == glyph)
 
@@ -352,8 +354,8 @@ class PrintedMap:
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
         """Yield the place, name and number of every creature and item."""
-        for spawn in self.level.spawns:
-            yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name, 1
+        for monster in self.monsters:
+            yield (monster.x, monster.y), creature_kinds()[monster.kind].name, 1
         for item in self.items:
             properties = 1, item.bonus, item.charges
             ref = ItemRef(0, item.kind, *properties, identified=True, look=None, letter="")

@@ -76,8 +76,7 @@ def write_creatures(pen: Pen, at: tuple[int, int], rows: list[list[CreatureCount
 
 MARGIN, GAP = 56, 36
 WIDE, TALLEST, NARROWEST = 1488, 1000, 1280
-"""In pixels: the width of a picture above its metrics, the greatest height of a picture, and the
-least width of a card."""
+"""In pixels: a picture's width above its metrics and greatest height, and a card's least width."""
 COLUMN, SQUARE = 430, 1000
 """The width of the metrics beside a picture, and the widest such picture, in pixels."""
 SQUAREST, CODE = 1.3, 0.64
@@ -115,7 +114,7 @@ class _Card:
         self.depth = f" · depth {level.code.depth}{'' if level.has_exit else ' · no exit'}"
         self.tint = rgb(theme(level.theme).wall)
         shape = {name.replace("_", " ") for name in Metrics.__struct_fields__[SHAPE]}
-        every = relative_metrics(level)
+        every = [m for m in relative_metrics(level) if m[0] != "creatures"]  # They are listed.
         self.metrics = [m for m in every if m[0] in shape or m[1] not in {"0", "0%"}]
 
     def below(self) -> Image.Image:

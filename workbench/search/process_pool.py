@@ -24,7 +24,7 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 MOST_WORKERS, AHEAD = 61 if sys.platform == "win32" else 256, 4
-"""Workers (Windows waits for no more), and tasks for each: many to keep it busy, few to cancel."""
+"""Workers (Windows waits for no more), and tasks for each: enough to be busy, quick to cancel."""
 KILL_AFTER_SECONDS = 2.0
 """Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
