@@ -42,7 +42,8 @@ def infinite_dungeon(
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
-    ``styles`` are recipes by weight, without the steps ``without``; a border has ``doors`` at most.
+    ``styles`` are recipes by weight, built without the steps in ``without``. Each border has up to
+    ``doors`` doors.
     """
     rng = position_random(seed, "halls", cx, cy)
     style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)

@@ -25,7 +25,7 @@ def join_rooms_in_order(
 
     ``horizontal_first`` is the share of tunnels that leave the earlier room horizontally. With
     ``nearest`` a room is joined to the nearest earlier room instead, which keeps tunnels short on
-    large maps: in placement order they cross half the map, taking more of the floor as it grows.
+    large maps: in placement order they cross half the map, a share of the floor that grows with it.
     """
     pairs = nearest_earlier(plan.rooms) if nearest else pairwise(plan.rooms)
     for number, (room, following) in enumerate(pairs, 1):

@@ -69,8 +69,8 @@ def diffusion_limited_aggregation(
     step onto floor, which makes corals; with "outward" they walk through the floor from the middle
     of a room and open the first rock they meet, which makes round burrows (internal aggregation). A
     grain keeps its direction with chance ``straight``. There is one grain for every ``per_grain``
-    tiles of the map. The share is measured every 16 rounds, or fewer with more grains. Growth stops
-    after ``rounds`` rounds at the latest.
+    tiles of the map. The share is measured every 16 rounds, or fewer with more grains, and so is
+    whether ``rounds`` rounds are over.
 
     This differs from the textbook algorithm (Witten and Sander, 1981), in which one grain at a time
     walks in from far outside. Here, for speed, many grains walk at once, start near the floor and

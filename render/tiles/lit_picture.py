@@ -1,7 +1,6 @@
 """A lit map as one picture without a window: `render.backends.window_painter` in NumPy.
 
-The window stretches one texel per corner over the map; here the same arrays are resized with the
-same linear interpolation.
+The window stretches one texel per corner over the map; here the arrays are resized, also linearly.
 """
 
 from typing import Any
