@@ -258,6 +258,18 @@ def test_the_careful_one_rests_until_nearly_whole_but_not_besieged(hp, turns_her
     assert CarefulBot().choose(state) == (Wait() if rests else Move(1, 0))
 
 
+@pytest.mark.parametrize(("status", "hp", "drinks"), [
+    ("poisoned", 6, True), ("poisoned", 7, False), (None, 6, False),
+])  # fmt: skip
+def test_in_peace_the_careful_one_drinks_only_if_it_may_die_of_a_status(status, hp, drinks):
+    state = lane("@.....>")
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 20, hp
+    state.hero.statuses |= {status: 9} if status else {}
+    state.hero.inventory.append(Item(900, "healing_potion"))
+    state.identified_kinds.append("healing_potion")
+    assert (CarefulBot().choose(state) == Use(900)) == drinks
+
+
 @pytest.mark.parametrize(("away", "walls", "goes"), [
     (3, (), True), (12, (), True), (13, (), False), (1, (), True), (5, (3,), False),
 ])  # fmt: skip

@@ -84,6 +84,16 @@ def test_a_run_at_a_path_that_is_taken_is_told_unsaved_and_leaves_the_first_alon
     assert not list(path.parent.rglob("*.jsonl"))[1:]
 
 
+def test_a_run_whose_path_another_game_has_taken_is_saved_at_another_from_the_start(own_home):
+    first = begin(RunSetup(1, "1")).run
+    second = Run.begin(RunSetup(1, "1"), first.recorder.path)
+    assert second.recorder.problem is None
+    assert second.recorder.path != first.recorder.path
+    assert read_run(second.recorder.path).actions == read_run(first.recorder.path).actions == []
+    first.close()
+    second.close()
+
+
 def test_what_was_refused_is_not_recorded(path):
     run = Run.begin(RunSetup(1, "1"), path)
     refused = list(itertools.product((-1, 0, 1), repeat=2)) * 12

@@ -176,6 +176,18 @@ def test_a_window_is_a_few_tiles_of_water_side_by_side_through_the_rock_between(
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("down", [False, True])
+def test_a_window_stays_one_though_floor_faces_floor_at_two_ends_of_a_wall(down, seed):
+    other = (0, 1, 1, 1) if down else (1, 0, 1, 1)
+    made = dug([(0, 0, 1, 1), other], [(0, 1, "window")], seed=seed)
+    middle = np.s_[:, 3:7] if down else np.s_[2:4]
+    made.owner[middle], made.plan.tiles[middle] = 0, Tile.WALL
+    list(made.ways())
+    ((y, x),) = np.argwhere(made.plan.tiles == Tile.WATER).tolist()
+    assert made.mission.edges[0].place == (x, y)
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_where_no_floor_lies_opposite_floor_ways_lead_to_a_pane_of_water(seed):
     made = dug([(0, 0, 1, 1), (1, 0, 1, 1)], [(0, 1, "window")], seed=seed)
     rooms = list(made.mission.rooms)

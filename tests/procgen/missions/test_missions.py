@@ -206,6 +206,7 @@ def test_cycles_nest_up_to_three_deep():
         ("entry -crystal-> brazier -> goal", "a lock cannot be opened in every order"),
         ("entry -drop-> goal", "no open way leads back up the drop from start to exit"),
         ("entry -lock-> key -> goal", "a lock cannot be opened in every order"),
+        ("entry -> key -> lever -lock-> rooms 0-1 -portcullis-> goal", "are 1 keys for 0 locks"),
         ("entry -secret-> goal", "nothing but a secret door leads from start to exit"),
     ],
 )

@@ -4,11 +4,18 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from entities.terrain import TILE_NAMES, Tile, terrain
-from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.mission import LOCKS, OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
-from procgen.steps.mission_layout import _walls_between_rooms, mission_gates, one_way, vista
+from procgen.steps.mission_layout import (
+    _walls_between_rooms,
+    mission_gates,
+    mission_rooms,
+    one_way,
+    vista,
+)
 from procgen.steps.missions import mission_of, rooms_on_path
 from procgen.validate import GATE_TILES
 from support.blueprints import run
@@ -174,3 +181,41 @@ def test_a_window_looks_at_the_exit_or_at_a_room_that_holds_something(holds, goa
         assert (plan.tiles == Tile.WATER).sum() == 2
         seen.add(other)
     assert seen == goals
+
+
+def test_no_gate_shuts_where_somebody_stands():
+    plan = row_of_rooms("", "", "", "")
+    places = [(6, 4), (12, 4), (18, 4)]
+    edges = [
+        replace(edge, gate="secret", place=place)
+        for edge, place in zip(plan.mission.edges, places, strict=True)
+    ]
+    plan.mission = replace(plan.mission, edges=tuple(edges))
+    for x, y in places:
+        plan.tiles[y, x] = Tile.TUNNEL
+    plan.spawns = [Spawn("rat", 12, 4)]
+    assert len(run(mission_gates, plan)) == 2
+    shut = [plan.tiles[y, x] == Tile.SECRET_DOOR for x, y in places]
+    assert shut == [True, False, True]
+
+
+@pytest.mark.parametrize("themes", [("shrine", "garden"), ("garden", "shrine")])
+def test_rooms_are_furnished_by_the_themes_in_turn(themes):
+    plan = row_of_rooms("", "", "", "", "", "")
+    plan.tiles[4, 3:-3], plan.start, plan.exit = Tile.FLOOR, Point(3, 4), Point(9, 4)
+    told = run(mission_rooms, plan, themes=themes, themed=1.0)
+    assert told == [f"room {n}: furnished as {themes[n % 2]}" for n in range(2, 6)]
+
+
+@pytest.mark.parametrize("missing", ["start", "places"])
+def test_without_a_start_or_a_layout_no_room_is_furnished(missing):
+    plan = row_of_rooms("", "", "", "")
+    plan.tiles[4, 3:-3], plan.start = Tile.FLOOR, Point(3, 4)
+    if missing == "start":
+        plan.start = None
+    else:
+        edges = [replace(edge, place=None) for edge in plan.mission.edges]
+        plan.mission = replace(plan.mission, edges=tuple(edges))
+    before = plan.tiles.copy()
+    assert run(mission_rooms, plan, themes=("shrine",), themed=1.0) == []
+    assert (plan.tiles == before).all()

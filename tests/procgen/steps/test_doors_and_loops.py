@@ -154,6 +154,20 @@ def test_secret_doors_hide_neither_too_much_nor_too_little():
     ]
 
 
+@pytest.mark.parametrize(("hidden", "doors"), [(0.5, 2), (0.49, 1), (0.25, 1), (0.24, 0)])
+def test_all_secret_doors_together_hide_at_most_their_share(hidden, doors):
+    """A door and its cell are 10 of the 40 tiles."""
+    plan = drawn("""
+        ###############
+        #...#.....#...#
+        #...,.<.>.,...#
+        #...#.....#...#
+        #####.....#####
+        ###############
+    """)
+    assert len(run("secret_doors", plan, chance=1.0, hidden=hidden)) == doors
+
+
 def test_a_hidden_shortcut_must_save_steps():
     rooms = (
         "###########\n#....#....#\n#.<..,..>.#\n#....#....#\n#....,....#\n#....#....#\n###########"

@@ -66,3 +66,5 @@ def test_what_grows_in_the_open_keeps_a_tile_free_on_every_side():
     assert len(ys) >= 12
     for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
         assert stand[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].sum() == 1
+        assert 0 < y < 10, "there is no tile beyond the border"
+        assert 0 < x < 16, "there is no tile beyond the border"

@@ -43,6 +43,14 @@ def test_a_cave_too_small_is_worn_wider_and_stays_whole():
         assert not plan.open[:, [0, -1]].any()
 
 
+@pytest.mark.parametrize(("tiles", "widened"), [(29, True), (30, False)])
+def test_a_cave_is_worn_wider_for_a_single_missing_tile(tiles, widened):
+    plan = Blueprint.solid(32, 10)
+    plan.tiles[5, 1 : 1 + tiles] = Tile.FLOOR
+    assert bool(run("widen_floor", plan, share=30 / 320, chance=1.0)) == widened
+    assert (plan.open.sum() > tiles) == widened
+
+
 def test_a_cave_wide_enough_is_left_as_it_is():
     plan = cave(2)
     before = plan.tiles.copy()
