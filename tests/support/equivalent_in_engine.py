@@ -1,6 +1,8 @@
 """Faults of the engine that change nothing anyone could notice, by file and line."""
 
 LEVEL_COST = "return sum(n * fight_cost(state.hero, [make_creature(kind, {})]) for kind, n in foes)"
+NARROWEST = "sides, _, y, x = min(places, default=(open_sides, {}))"
+NO_MATCH = "# Its own monsters are no match for this hero."
 FAULTS = {
     "engine/saves/saved_state.py": [
         (
@@ -53,6 +55,39 @@ FAULTS = {
             LEVEL_COST.format("0, -98, 0"),
             LEVEL_COST.format("0, -99, 1"),
             LEVEL_COST.format("0, -99, (-1)"),
+        ),
+        (
+            NARROWEST.format("0, 0, 0"),
+            "as many open sides as here are not fewer: the place is not read",
+            NARROWEST.format("1, 0, 0"),
+            NARROWEST.format("(-1), 0, 0"),
+            NARROWEST.format("0, 1, 0"),
+            NARROWEST.format("0, (-1), 0"),
+            NARROWEST.format("0, 0, 1"),
+            NARROWEST.format("0, 0, (-1)"),
+        ),
+    ],
+    "engine/bots/emergency.py": [
+        (
+            "away = np.abs(seen - (hero.y, hero.x)).max(1, initial=0)",
+            "each place has two distances, and none is below 0",
+            "away = np.abs(seen - (hero.y, hero.x)).max(1, initial=(-1))",
+        ),
+    ],
+    "engine/bots/careful_bot.py": [
+        (
+            "self._progress_turn = 0",
+            "the first choice sets it: any progress is more than none",
+            "self._progress_turn = 1",
+            "self._progress_turn = (-1)",
+        ),
+    ],
+    "engine/monsters/wandering_monsters.py": [
+        (
+            f"if state.hollow and below < 0: {NO_MATCH}",
+            "on the last depth, it is all of the turns either way",
+            f"if state.hollow and (below <= 0): {NO_MATCH}",
+            f"if state.hollow and below < 1: {NO_MATCH}",
         ),
     ],
     "engine/saves/run_file.py": [

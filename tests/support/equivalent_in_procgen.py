@@ -1,5 +1,6 @@
 """Faults in procgen that change nothing anyone could notice, each kind with the reason."""
 
+TERMS = 'term, left, rest = terms[at], terms[max(0, at - 1)], [*terms[{}], Term("")]'
 IN_PROCGEN = {
     (
         "procgen/rng.py",
@@ -131,5 +132,55 @@ IN_PROCGEN = {
         "nearest = int((2 * (width - 1 - xs) + np.abs(2 * ys - (height - 1))).argmin())",
         "nearest = int((2 * (width - 0 - xs) + np.abs(2 * ys - (height - 1))).argmin())",
     ): "as much more for every tile",
+    (
+        "procgen/steps/chambers.py",
+        "large = np.bincount(labels.ravel(), minlength=count + 1) >= least",
+        "large = np.bincount(labels.ravel(), minlength=count + 2) >= least",
+    ): "no label is as high as the place more",
+    (
+        "procgen/rewriting/matcher.py",
+        "if accepts == same and distance == start + length:",
+        "if accepts == same and distance == (start - length):",
+    ): "cells come in order, so none is merged: each is looked up by itself, only more slowly",
+    (
+        "procgen/word_query.py",
+        "unit = next(units, 0) if term.text.isalpha() else 0",
+        "unit = next(units, (-1)) if term.text.isalpha() else 0",
+    ): "no number is below 0",
+    (
+        "procgen/word_query.py",
+        "unit = next(units, 0) if term.text.isalpha() else 0",
+        "unit = next(units, 0) if term.text.isalpha() else (-1)",
+    ): "no number is below 0",
+    (
+        "procgen/word_query.py",
+        TERMS.format("at + 1 : at + 3"),
+        TERMS.format("at + 1 : at + 4"),
+    ): "only the first two of the rest are read",
+    (
+        "procgen/analysis/distances.py",
+        "most = min(WINDING * sum(open_tiles.shape), MOST_STEPS)",
+        "most = min((WINDING // sum(open_tiles.shape)), MOST_STEPS)",
+    ): "longer ways are found by the other search, only more slowly",
+    (
+        "procgen/placement/painting.py",
+        "if mask.shape[0] < height or mask.shape[1] < width:",
+        "if False:",
+    ): "the sums of a mask that is too small have no corner either",
+    (
+        "procgen/placement/painting.py",
+        "if mask.shape[0] < height or mask.shape[1] < width:",
+        "if (mask.shape[0] < height and mask.shape[1] < width):",
+    ): "the sums of a mask that is too small have no corner either",
+    (
+        "procgen/vaults/vault_library.py",
+        "table = np.zeros(256, np.bool_)",
+        "table = np.zeros(255, np.bool_)",
+    ): "vaults are drawn in ASCII, and so are all tiles",
+    (
+        "procgen/vaults/vault_library.py",
+        "table = np.zeros(256, np.bool_)",
+        "table = np.zeros(257, np.bool_)",
+    ): "characters of vaults are bytes",
 }
 """Faults as in `equivalent_mutants`, which takes these in."""
