@@ -135,7 +135,8 @@ class GeneratedLevel:
         """The pairs of neighbouring rooms, which a path connects without coming near a third room.
 
         Every walkable tile belongs to the nearest room by walking distance (4 directions). Two
-        rooms are neighbours if tiles of both touch, as far apart as the shortest path there.
+        rooms are neighbours if tiles of both touch; their distance is the shortest path through
+        such a place.
         """
         ground, owner = openable_mask()[self.tiles], np.zeros(self.tiles.shape, np.int32)
         for number, room in enumerate(self.rooms, 1):

@@ -24,7 +24,7 @@ DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
 def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrZero = 10) -> Iterator[str]:
     """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
 
-    Doors that led there, and furniture out of reach, are filled too. Regions in use stay.
+    Doors that led there, and furniture out of reach, are filled, too. Occupied regions stay.
     """
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
