@@ -49,7 +49,7 @@ FileStates = tuple[tuple[Path, int, int], ...]
 class UserEntries(Generic[Entry]):
     """The recipes or overlays in a file of the user folder by key with `USER_MARK`, and its steps.
 
-    ``faults`` are sentences by an entry's key or the file's ``path``; a step's fault is its own key.
+    ``faults`` are sentences by an entry's key or the file's ``path``; a step's is a key itself.
     """
 
     path: str
