@@ -76,8 +76,8 @@ class Viewport:
     ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames. With
     ``reveal`` the whole level is shown, with ``lit`` evenly lit, with ``fitted`` small enough to be
     seen at once. ``path`` is drawn as dots. ``looking_at`` centres the view there instead of on the
-    hero, ``pointing_at`` scrolls it only as far as needed. ``margin`` tiles on each side of the
-    console lie out of view. ``ghost`` is where the hero of an earlier run stands.
+    hero, ``pointing_at`` scrolls it as far as needed, or not if it is ``still``. ``margin`` tiles on
+    each side of the console lie out of view. ``ghost`` is where an earlier run's hero stands.
     """
 
     left: int = 0
@@ -89,6 +89,7 @@ class Viewport:
     path: list[Point] = field(default_factory=list)
     looking_at: tuple[int, int] | None = None
     pointing_at: tuple[int, int] | None = None
+    still: bool = False
     margin: int = 0
     ghost: Point | None = None
 
@@ -99,10 +100,11 @@ class Viewport:
 
     def follow(self, state: GameState, console: Console) -> None:
         """Centre on the hero or on ``looking_at``, or scroll until ``pointing_at`` is in view."""
+        self.still &= self.pointing_at is not None
         if not self.pointing_at:
             x, y = self.looking_at or (state.hero.x, state.hero.y)
             self.center(x, y, visible_level(state), console)
-        else:  # Centred again, the map would jump away under the mouse that points at it.
+        elif not self.still:  # Under the mouse it neither scrolls nor is centred again.
             x, y = self.pointing_at
             edge = MARGIN + self.margin
             self.left = max(x + edge + 1 - console.width, min(self.left, x - edge))

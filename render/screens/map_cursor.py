@@ -59,7 +59,7 @@ class MapCursor(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Follow the mouse; a click chooses, but not the second click of a double click."""
         if pointer.spot and pointer.kind != "wheel" and not self.is_double_click(pointer):
-            self.opened_by = None
+            self.opened_by, self.session.view.still = None, True
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press" and pointer.button == "left":
                 return self._choose()
@@ -93,6 +93,7 @@ class MapCursor(Screen):
 
     def key(self, key: Key) -> Reply:
         """Move the cursor, or do what else the key stands for."""
+        self.session.view.still = False
         if push := cursor_step(key, self.leap):
             self._put(self.target.x + push[0], self.target.y + push[1])
         elif key.name == "tab":
@@ -283,9 +284,11 @@ class AimScreen(MapCursor):
         if text:
             x = write(frame.text, x, 0, text, color, frame.columns - x - 1) + 2
         hints = [hint("menu", "choose", self.shot.verb)] if allowed else []
-        hints.append(hint("menu", "back", "cancel"))
         roams = self._next() != self.target and not self.shot.here
         hints += [Hint("tab", "next monster")] if roams else []
+        hints.append(hint("menu", "back", "cancel"))
+        # To the right: one that is clicked must not become another under the mouse.
+        x = max(x, frame.columns - 1 - hints_width(hints))
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
 
     def _command(self, key: Key) -> Reply:

@@ -102,7 +102,9 @@ class Menu(Screen):
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the choices, if there are any."""
-        chooses = [hint("menu", "choose", self.choose_text)] if self.choices else []
+        # By mouse a line is clicked; on the way to a hint for Enter it would select others.
+        by_key = self.choices and self._pointed_y is None
+        chooses = [hint("menu", "choose", self.choose_text)] if by_key else []
         return [*chooses, hint("menu", "back", self.back_text)]
 
     def draw_choices(self, frame: Frame, rect: Rect) -> int:
@@ -169,7 +171,7 @@ class Menu(Screen):
         number = next((number for rect, number in self._cells if rect.contains(*spot)), None)
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
-        elif self.is_double_click(pointer):
+        elif self.is_double_click(pointer) and pointer.kind != "press":
             return None
         elif number is not None:
             self.index, self._pointed_y = number, pointer.y

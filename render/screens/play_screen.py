@@ -81,7 +81,7 @@ class PlayScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the chart."""
         self._flicker = frame.flicker
-        status = "You die." if self._dying else "a key or click stops" * self._journeys.active
+        status = "You die." if self._dying else "a key or right click stops" * self._journeys.active
         draw_play(frame, self.session, status=status, pointed=self.pointed)
         self._acknowledged.shown()
         self._charts.draw(frame)

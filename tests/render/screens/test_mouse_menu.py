@@ -18,6 +18,7 @@ from render.screens.run_end import ScoresScreen
 from render.screens.screen import Pop, Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.start_run import begin
+from render.ui.frame import Rect
 from render.ui.input import Pointer
 from render.ui.options import current
 from support.drawn_play import playing
@@ -274,3 +275,22 @@ def test_a_wide_menu_is_not_seen_at_the_sides_of_the_one_above_it():
         assert "Short." in person.reads()
         assert f"─ {menu.title} ─" not in person.reads()
         assert person.presses("escape").reads() == before
+
+
+def test_a_menu_used_by_mouse_offers_no_enter_which_lines_on_the_way_would_change():
+    person, _ = playing(columns=110, rows=44)
+    person.presses("escape")
+    assert "Enter choose" in person.reads()
+    person.points("Wait a turn", kind="move", button="")
+    assert "Enter choose" not in person.reads()
+    assert "Esc back" in person.reads()
+
+
+def test_a_click_where_the_menu_was_opened_counts_once_it_cannot_be_a_double_click():
+    chosen = []
+    menu = Menu("Title", [Choice("a", "one", lambda: chosen.append(1))])
+    menu.opened_by = Pointer("press", 5, 5, None, "left")
+    menu._cells = [(Rect(0, 5, 20, 1), 0)]
+    menu.pointer(Pointer("move", 5, 5))
+    menu.pointer(Pointer("press", 5, 5, None, "left"))
+    assert chosen == [1]
