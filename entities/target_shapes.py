@@ -12,9 +12,8 @@ class TargetShape(StrEnum):
 
     SELF is the user's own tile; NEAREST the nearest foe in view; ONE a creature in view; PLACE a
     free tile in view; GROUND any tile in view; ROCK the first solid tile on a line; BOLT a line
-    until something stops it; BALL the surroundings of the place where a bolt ends; CONE a cone of
-    60 degrees; BURST the surroundings of the user without its own tile; VIEW all foes in view;
-    ITEM an item of the pack.
+    until something stops it; BALL the surroundings of the place where a bolt ends; CONE 60 degrees;
+    BURST the surroundings of the user; VIEW all foes in view; ITEM an item of the pack.
     """
 
     SELF = "self"

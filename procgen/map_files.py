@@ -96,9 +96,8 @@ class TmjMap(msgspec.Struct):
 class DrawnMap(NamedTuple):
     """A map as in its file: ``drawn[y, x]`` are tiles or `BLANK`, ``line`` is the line of row 0.
 
-    ``facts`` are the ``theme``, ``depth``, ``light`` and ``code`` above a drawing, or the
-    properties of a Tiled map; ``marks`` are the places of start and exit; ``objects`` come with
-    their place in tiles.
+    ``facts`` are the ``theme``, ``depth``, ``light`` and ``code`` above a drawing, or properties of
+    a Tiled map; ``marks`` are the places of start and exit; ``objects`` have theirs in tiles.
     """
 
     drawn: Tiles

@@ -129,9 +129,8 @@ ASTRAY = "the level does not follow its mission"
 def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
     """Yield a reason if the map does not connect rooms as the graph does, or if that is unsound.
 
-    With every gate shut, the rooms must form the same connected components on the map, in 8
-    directions, as in the graph, and each gate must be in its place. Then what is proved about the
-    graph holds for the map.
+    With every gate shut, the rooms must form the same components on the map, in 8 directions, as in
+    the graph, with each gate in its place. Then what is proved of the graph holds for the map.
     """
     if not mission.laid_out:
         yield "the mission is not laid out"

@@ -296,9 +296,8 @@ TAILS = (1 << 14, AT_INTERVAL * LONGEST_LINE)
 def summarize(path: Path) -> Summary:
     """Return a summary of the run file at ``path``; raise `OSError` if it cannot be read.
 
-    Reads only the header and the last lines, so that thousands of runs, or a file of gigabytes, are
-    listed quickly. If no ``at`` is found, lines are counted from the header; a file too long for
-    that counts as damaged.
+    Reads only the header and the last lines: thousands of runs, or gigabytes, are listed quickly.
+    Without an ``at``, lines count from the header; a file too long for that counts as damaged.
     """
     with open_regular_file(path) as stream:
         first = stream.readline(LONGEST_HEADER)

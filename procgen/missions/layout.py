@@ -273,8 +273,7 @@ class _Search:
         """Return the cells of a shortest corridor between two rooms; [] if they share a wall.
 
         None if there is none, or if a ``window`` lacks a shared wall. The search is breadth-first,
-        ring by ring; the path leads back from ring to ring, straight on where possible, because
-        needless bends look odd.
+        ring by ring; the path leads back straight on where possible: needless bends look odd.
         """
         pitch, free = self.pitch, self.whole & ~self.taken
         if _rim(pitch, rect) & _cells(pitch, other):

@@ -21,8 +21,7 @@ class ExportOptions(NamedTuple):
 
     ``tile`` is the side of a tile in pixels, ``flat`` draws plain colours, ``card`` adds name and
     metrics; ``captions`` and ``frames`` (the most) are for animated GIFs. ``source`` is the name of
-    the file that the level comes from, "" for one that its code builds; ``recipe`` replaces the one
-    that the code names.
+    the level's file, "" for one that its code builds; ``recipe`` replaces that of the code.
     """
 
     tile: int | None = None
