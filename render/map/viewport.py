@@ -76,7 +76,7 @@ class Viewport:
     ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames. With
     ``reveal`` the whole level is shown, with ``lit`` evenly lit, with ``fitted`` small enough to be
     seen at once. ``path`` is drawn as dots. ``looking_at`` centres the view there instead of on the
-    hero, ``pointing_at`` scrolls it as far as needed, or not if it is ``still``. ``margin`` tiles on
+    hero, ``pointing_at`` scrolls it as far as needed, or not if ``still``. ``margin`` tiles on
     each side of the console lie out of view. ``ghost`` is where an earlier run's hero stands.
     """
 
