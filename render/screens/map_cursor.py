@@ -54,7 +54,7 @@ class MapCursor(Screen):
         self.session.view.pointing_at = self.target
         scene(frame, self.describe(*self.target, frame.columns - 2))
         self.session.view.pointing_at = None
-        frame.buttons.clear()
+        frame.buttons[:] = [at for at in frame.buttons if isinstance(at[1], Pointer)]  # Not keys.
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Follow the mouse; a click chooses, but not the second click of a double click."""

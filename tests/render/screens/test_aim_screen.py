@@ -20,6 +20,7 @@ from render.ui.input import Key, Pointer
 from render.ui.palette import colors
 from support.inventory_screens import playing
 from support.items import first, give, lay
+from support.rule_scenes import put
 
 
 def test_aiming_shows_the_very_tiles_that_the_rule_hits():
@@ -252,6 +253,19 @@ def test_aiming_works_by_mouse_alone():
     person.types("f")
     person.app.handle(Pointer("press", 5, 5, (0, 0), "right"))
     assert isinstance(person.top, PlayScreen)
+
+
+def test_a_name_in_the_side_bar_is_aimed_at_and_a_click_on_it_lets_go():
+    person, engine = playing(columns=110, rows=44)
+    give(engine, "dart", 2)
+    orc = put(engine, "goblin", 3, 3)
+    engine.state.look()
+    person.types("f").reads()
+    person.points("g  goblin", kind="move", button="")
+    assert person.top.target == (orc.x, orc.y)
+    person.points("g  goblin")
+    assert engine.state.turn == 1
+    assert not isinstance(person.top, AimScreen)
 
 
 def test_the_map_lies_still_under_a_mouse_that_aims_near_its_edge():
