@@ -72,7 +72,7 @@ def talents_owed(hero: Entity) -> int:
 def offered_talents(state: GameState) -> list[str]:
     """Return the talents to choose from now, [] if no choice is open.
 
-    They depend on the run's seed and the talents chosen before, so they stay until one is chosen.
+    They depend on the run's seed and the talents chosen before, so they stay until the next choice.
     """
     xp = experience_of(state.hero)
     if talents_owed(state.hero) <= 0:

@@ -86,6 +86,7 @@ DECISIONS = (Tile.RELIC, *OPENERS, Tile.LOCKED_DOOR, Tile.SHRINE)
 """Tiles that ask for a decision of the player, the most important first: auto-explore stops."""
 PASSABLE_LATER = (*LOCK_TILES, *DEEP)
 """Tiles over which a way may lead later: once they are open, or for a hero who levitates."""
+ROCK = (Tile.WALL, Tile.MOUNTAIN, Tile.EDGE, Tile.SECRET_DOOR)  # As far as the hero can tell.
 
 
 class WalkRules(NamedTuple):
@@ -160,9 +161,9 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
 
 
 def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULES) -> list[Point]:
-    """Return the known path from the hero to ``goal``; empty if there is none."""
+    """Return the known path from the hero to ``goal``; empty if there is none, or it is rock."""
     (x, y), hero = goal, state.hero
-    if not state.map.contains(x, y) or not state.map.explored[y, x]:
+    if not (state.map.contains(x, y) and state.map.explored[y, x]) or state.map.tiles[y, x] in ROCK:
         return []
     for around in windows(state.map, hero.x, hero.y):
         left, top = around.left, around.top

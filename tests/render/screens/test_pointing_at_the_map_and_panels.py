@@ -48,6 +48,20 @@ def test_the_map_stays_under_a_mouse_that_points_at_what_a_cursor_found_far_away
     assert view.left <= state.hero.x
 
 
+@pytest.mark.parametrize("tile", [Tile.WALL, Tile.MOUNTAIN, Tile.SECRET_DOOR])
+def test_no_dots_and_no_steps_lead_into_a_wall_and_none_to_what_looks_like_one(tile):
+    person, engine = playing("#######\n#@....#\n#....>#\n#######")
+    engine.state.map.explored[:] = True
+    engine.state.map.set_tile(4, 1, tile)
+    view = person.app.picture() and person.top.session.view
+    spot = 4 - view.left, 1 - view.top
+    person.app.handle(Pointer("move", 5, 5, spot))
+    assert PATH_DOT not in person.app.picture().map.ch
+    person.app.handle(Pointer("press", 5, 5, spot, "left"))
+    assert engine.state.turn == 0
+    assert "No known way there" in person.reads()
+
+
 @pytest.mark.parametrize("state", [AiState.ASLEEP, AiState.HUNTING])
 def test_a_click_on_a_monster_beside_the_hero_attacks_it(state):
     person, engine = playing("#####\n#@o.#\n#..>#\n#####")
