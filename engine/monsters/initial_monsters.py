@@ -47,7 +47,7 @@ class InitialMonster:
 
 @lru_cache(maxsize=8)
 def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
-    """Return the monsters of ``level``: its spawns, the bosses of its depth, and their escorts."""
+    """Return the spawns of ``level``, bosses and their escorts; only spawns in infinite worlds."""
     rng = Rng(level.code.seed, level.code.recipe, "dwellers", level.code.depth)
     free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
     for x, y in [level.start, level.exit, *((spawn.x, spawn.y) for spawn in level.spawns)]:
@@ -55,8 +55,8 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     monsters, (x0, y0) = [], level.start
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
-        ai_state = _initial_state(traits, rng)  # In an infinite world each chunk has its ambushes.
         ambush = None if level.code.place else _ambush_place(level, free, spawn, traits)
+        ai_state = _initial_state(traits, rng)
         if ambush is None and traits.hides in (Hiding.TREASURE, Hiding.DOOR):
             baits = traits.hides is Hiding.TREASURE and level.tiles[spawn.y, spawn.x] in SMOOTH
             # Without gold under it, it would be invisible on bare ground.
@@ -104,7 +104,7 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
     """Return the bosses of this depth, near the exit, each with its escort."""
     monsters: list[InitialMonster] = []
     for name, kind in creature_kinds().items():
-        if kind.lair != level.code.depth or level.code.place:  # No bosses in infinite worlds.
+        if kind.lair != level.code.depth or level.code.place:
             continue
         members = [name]
         for other, (low, high) in kind.traits.escort.items():

@@ -256,8 +256,8 @@ def explore(
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
     stops when one of these comes into view and, when the rest is explored, beside it. With a
     ``journal`` it stops once for each, but returns to keys and mechanisms while no way down is
-    known, and once a level for an item without room in the pack. ``avoid_exit`` avoids the exit.
-    It always ends: every round yields an action or returns, or `FRUITLESS_WALKS` stop it.
+    known, and once a level for an item without room in the pack. With ``avoid_exit`` it keeps
+    off the exit. It always ends: with `FRUITLESS_WALKS` in a row without a new tile at the latest.
     """
     game_map, explored, vain = state.map, -1, 0
     under_way: Journal | None = None  # Before the first step every threat counts.

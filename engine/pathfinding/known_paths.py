@@ -86,7 +86,7 @@ DECISIONS = (Tile.RELIC, *OPENERS, Tile.LOCKED_DOOR, Tile.SHRINE)
 """Tiles that ask for a decision of the player, the most important first: auto-explore stops."""
 PASSABLE_LATER = (*LOCK_TILES, *DEEP)
 """Tiles over which a way may lead later: once they are open, or for a hero who levitates."""
-ROCK = (Tile.WALL, Tile.MOUNTAIN, Tile.EDGE, Tile.SECRET_DOOR)  # As far as the hero can tell.
+WALLS = (Tile.WALL, Tile.MOUNTAIN, Tile.EDGE, Tile.SECRET_DOOR)  # As far as the hero can tell.
 
 
 class WalkRules(NamedTuple):
@@ -161,15 +161,15 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
 
 
 def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULES) -> list[Point]:
-    """Return the known path from the hero to ``goal``; empty if there is none, or it is rock."""
-    (x, y), hero = goal, state.hero
-    if not (state.map.contains(x, y) and state.map.explored[y, x]) or state.map.tiles[y, x] in ROCK:
+    """Return the known path from the hero to ``goal``; empty if there is none, or it is a wall."""
+    (x, y), hero, game_map = goal, state.hero, state.map
+    if not (game_map.contains(x, y) and game_map.explored[y, x]) or game_map.tiles[y, x] in WALLS:
         return []
-    for around in windows(state.map, hero.x, hero.y):
+    for around in windows(game_map, hero.x, hero.y):
         left, top = around.left, around.top
         if max(abs(x - hero.x), abs(y - hero.y)) > around.reach:
             continue
-        ground = known_ground(state.map, around.box, rules)
+        ground = known_ground(game_map, around.box, rules)
         ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
         start, end = (hero.x - left, hero.y - top), (x - left, y - top)
         path: Sequence[tuple[int, int]] | None

@@ -28,7 +28,7 @@ def treasure_behind_chokepoints(
     """Place gold at the far end of areas behind chokepoints, or in dead ends if there are few.
 
     There are ``hoards`` hoards of ``heaps`` heaps on an 80x45 map, a whole multiple on larger
-    ones; a dead end takes one heap. Only areas of ``least`` to ``most`` tiles without ends count.
+    ones; a dead end takes one heap. Areas have ``least`` to ``most`` tiles and no stairs.
     """
     structure = structure_of(plan)
     if not structure:
