@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from entities.terrain import Mask, Tile, terrain
+from entities.terrain import Mask, Tile, terrain, tile_mask
 from entities.wording import pluralise
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.distances import CARDINALS, cut_off, reachable
@@ -16,21 +16,23 @@ DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR), int(Tile.LOCKED_DOOR))
 
 @step(needs="floor")
 def doors(plan: Blueprint, rng: Rng, *, chance: Share = 0.5) -> Iterator[str]:
-    """Place a door in each doorway with this ``chance``, never two side by side.
+    """Place a door in each doorway with this ``chance``, never within two steps of another.
 
     A doorway is one tile wide, between two walls, and leads into a room or another wide place.
     """
     hung = 0
     for x, y in free_doorways(plan):
-        if rng.chance(chance) and not _beside_door(plan, x, y):
+        if rng.chance(chance) and not _near_door(plan, x, y):
             plan.tiles[y, x] = Tile.DOOR
             hung += 1
     if hung:
         yield f"{pluralise(hung, 'door')} hung"
 
 
-def _beside_door(plan: Blueprint, x: int, y: int) -> bool:
-    return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in CARDINALS)
+def _near_door(plan: Blueprint, x: int, y: int) -> bool:
+    strips = plan.tiles[max(0, y - 2) : y + 3, x], plan.tiles[y, max(0, x - 2) : x + 3]
+    near = sum(int(tile_mask(DOORS)[strip].sum()) for strip in strips)
+    return near > 2 * (plan.tiles[y, x] in DOORS)  # Both strips contain (x, y) itself.
 
 
 @step(needs="floor start exit")
@@ -60,7 +62,7 @@ def secret_doors(
     for x, y in rng.shuffled(free_doorways(plan, (*DOOR_GROUND, Tile.DOOR))):
         if not left:
             break
-        if not rng.chance(chance) or not reached[y, x] or _beside_door(plan, x, y):
+        if not rng.chance(chance) or not reached[y, x] or _near_door(plan, x, y):
             continue
         window, gone = cut_off(reached, (x, y), plan.start, diagonal=False)
         lost = int(gone.sum())

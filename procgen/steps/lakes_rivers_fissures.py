@@ -9,7 +9,7 @@ import scipy.ndimage
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from entities.terrain import Mask, terrain
+from entities.terrain import Mask, Tile, terrain
 from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import CROSS, regions, regions_intact, with_neighbours
@@ -193,13 +193,15 @@ def pools_in_rooms(
     shore: Paint = "shallows",
     shores: Share = 0.8,
 ) -> Iterator[str]:
-    """Pour a pool of ``liquid`` around the centre of a ``share`` of the rooms, over walls too.
+    """Pour a pool of ``liquid`` around the centre of a ``share`` of the bare rooms, over walls too.
 
     A pool fits in a box ``smallest`` to ``largest`` tiles wide. The first of ``tries`` shapes that
     disconnects nothing is taken. A share ``shores`` of the floor around pools turns to ``shore``.
     """
     open_tiles, fixed, before = plan.open, protected(plan), plan.tiles.copy()
-    dry = [room for room in enumerate(plan.rooms, 1) if rng.chance(share)]
+    taken = protected(plan, paint=Tile.FLOOR)
+    bare = [room for room in plan.rooms if not taken[room.inner].any()]
+    dry = [room for room in enumerate(bare, 1) if rng.chance(share)]
     for _ in range(tries):
         blobs = _blobs(rng, [rng.between(smallest, max(smallest, largest)) for _ in dry])
         for (number, room), blob in zip(tuple(dry), blobs, strict=True):

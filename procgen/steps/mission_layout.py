@@ -9,7 +9,7 @@ import numpy as np
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig
-from procgen.carving.doorways import straight_gaps
+from procgen.carving.doorways import in_open_square, straight_gaps
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
@@ -158,10 +158,10 @@ def _thin_walls(
 
 
 def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterator[Wall]:
-    """Yield every wall of up to `THICKEST` tiles from the first to the second room of ``pairs``."""
+    """Yield every wall of up to `THICKEST` tiles between wide places in the rooms of ``pairs``."""
     assert plan.regions is not None
     regions = np.where(terrain().walkable[plan.tiles], plan.regions, 0)
-    floor, rock = regions > 0, plan.tiles == Tile.WALL
+    floor, rock = in_open_square(regions > 0), plan.tiles == Tile.WALL
     for dx, dy, thick, gaps in straight_gaps(floor, rock, THICKEST, beside=True):
         ys, xs = np.nonzero(gaps)
         for begin, end, sign in ((0, thick + 1, 1), (thick + 1, 0, -1)):

@@ -13,7 +13,7 @@ from procgen.placement.lairs import place_guards, place_lair
 from procgen.placement.room_sites import RoomSite, find_sites
 from procgen.placement.safe_placement import CLOCKWISE, FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Area, Few, Positive, step
+from procgen.step_registry import Area, Few, Positive, Share, step
 
 Furnish = Callable[[FreeFloor, RoomSite, Rng], int]
 """Furnish a site; return the number of the pieces that make its type, 0 for a failure."""
@@ -193,6 +193,7 @@ def room_types(
     least: Area = 9,
     most: Area = 200,
     choice: Positive = 3,
+    missing: Share = 0.2,
 ) -> Iterator[str]:
     """Give rooms, pockets and clearings a type that suits their place in the level.
 
@@ -200,8 +201,8 @@ def room_types(
     path; shrines and libraries prefer places off it. ``treasures``, ``lairs``, ``shrines``,
     ``libraries``, ``guards``, ``traps``, ``gardens`` and ``halls`` are the numbers of each type on
     an 80x45 map, a whole multiple on larger ones. Only sites of ``least`` to ``most`` tiles are
-    used. Each type takes a random one of its ``choice`` best sites. Furniture never disconnects the
-    level, and traps can be walked around.
+    used. Each type takes a random one of its ``choice`` best sites, and is left out with chance
+    ``missing``. Furniture never disconnects the level, and traps can be walked around.
     """
     structure = structure_of(plan)
     if not structure:
@@ -211,9 +212,9 @@ def room_types(
     floor = FreeFloor(plan)
     for count, room_type in zip(counts, all_room_types(plan, structure).values(), strict=True):
         fitting = sorted(filter(room_type.suits, sites), key=room_type.best, reverse=True)
-        for _ in range(count * plan.scale):
-            if not fitting:
-                break
+        for _ in range(min(count * plan.scale, len(fitting))):
+            if rng.chance(missing):
+                continue
             site = rng.pick(fitting[:choice])
             fitting.remove(site)
             sites.remove(site)

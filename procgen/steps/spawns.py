@@ -182,8 +182,7 @@ def monsters_by_region(
     Regions are those the level was made from, otherwise its rooms, otherwise squares. A share
     ``empty`` of the regions has no monsters. A share ``crowded`` of the others has three times as
     many as usual. A share ``strangers`` of the monsters is of another kind than the region's.
-    ``per_100``, ``deeper`` and ``at_least`` give their number as in `monsters_by_density`, but for
-    ``empty`` and ``crowded``.
+    ``per_100``, ``deeper`` and ``at_least`` give their usual number as in `monsters_by_density`.
     """
     owner = np.where(free_tiles(plan), _regions(plan), 0).ravel()
     cells = np.argsort(owner, kind="stable")

@@ -70,14 +70,14 @@ def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 @step(needs="rooms start", gives="exit")
 def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Put the exit in the centre of the room furthest from the start on foot."""
+    """Put the exit in the room furthest from the start on foot, or at the furthest tile of one."""
     assert plan.start
     steps = distances(terrain().walkable[plan.tiles], *plan.start)
     steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
     centers = [room.center for room in plan.rooms]
     best = max(centers, key=lambda place: int(steps[place[::-1]]), default=plan.start)
     if not steps[best[::-1]]:
-        raise Rejected("no room for the exit")
+        best = furthest_free(plan, plan.start, "no room for the exit")
     plan.exit = best
     yield "Exit in the furthest room"
 

@@ -108,7 +108,7 @@ def test_describe_says_a_level_in_three_sentences(capsys, monkeypatch):
     assert "haunted keep with " in text
     assert " steps from the start" in text
     assert (
-        ". It has 19 chokepoints, 42 doors, one lock, one bridge and 23 creatures; 65% of it can"
+        ". It has 18 chokepoints, 42 doors, one lock, one bridge and 31 creatures; 66% of it can"
         in text
     )
     assert text.count(". ") == 2

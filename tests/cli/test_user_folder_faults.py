@@ -224,7 +224,7 @@ def test_an_old_version_without_a_usable_current_one_stops_nothing(mine, current
     ("code", "theme", "light"),
     [
         ("~sluice:7", "~dusk", "lit"),
-        ("keep+~misty:7", "stone+~dusk", "dark"),
+        ("keep+~misty:7", "fort+~dusk", "dark"),
         ("~cells:7", "stone", "lit"),  # It names no theme.
     ],
 )

@@ -47,7 +47,7 @@ def test_overlays_of_one_s_own_bring_steps_colours_light_and_monsters(mine, caps
     plain, misty, crossed = levels(printed(capsys, "map", *asked))
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
     built = build(complete(parse_code("keep+~misty:7")))
-    assert (built.theme, built.light) == ("stone+~dusk", "dark")
+    assert (built.theme, built.light) == ("fort+~dusk", "dark")
     bats = [sum(one["kind"] == "bat" for one in level["spawns"]) for level in (plain, misty)]
     assert bats[1] > bats[0] + 5
     assert all("#" not in row[1:-1] for row in crossed["tiles"][22:24])

@@ -253,10 +253,10 @@ def test_no_step_that_makes_ground_wipes_an_overlay_out(tmp_path, monkeypatch):
 
 def test_the_palette_is_the_overlays_and_walls_and_light_are_the_recipes():
     level = build(find_recipe("keep+flooded").code(1))
-    assert level.theme == "stone+coast"
+    assert level.theme == "fort+coast"
     assert (theme(level.theme).wall_kind, theme(level.theme).name) == (
-        theme("stone").wall_kind,
-        theme("stone").name,
+        theme("fort").wall_kind,
+        theme("fort").name,
     )
     assert theme(level.theme).water == theme("coast").water
     bare = find_recipe("keep").code(1, 5)

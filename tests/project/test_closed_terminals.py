@@ -10,7 +10,7 @@ from support.real_program import SAVED, Session, recorded, start, until
 
 
 def test_a_closed_terminal_ends_it_cleanly_and_the_run_goes_on(own_home):
-    game = start(own_home, "--seed", "42", "--generator", "bsp")
+    game = start(own_home, "--seed", "43", "--generator", "bsp")
     game.types("1l..")
     assert until(lambda: len(recorded(own_home)) == 4)
     os.kill(game.child, signal.SIGHUP)
@@ -23,7 +23,7 @@ def test_a_closed_terminal_ends_it_cleanly_and_the_run_goes_on(own_home):
 
 
 def test_two_terminals_cannot_play_one_run(own_home):
-    game = start(own_home, "--seed", "42", "--generator", "bsp")
+    game = start(own_home, "--seed", "43", "--generator", "bsp")
     second = Session("--continue")
     assert second.ends() == 1
     assert until(lambda: b"another process is playing this run" in second.heard)
@@ -33,7 +33,7 @@ def test_two_terminals_cannot_play_one_run(own_home):
 
 def test_a_window_whose_terminal_is_closed_ends_cleanly(screen, own_home):
     environment = {**os.environ, "DISPLAY": screen}
-    command = [sys.executable, "main.py", "--seed", "42", "--generator", "bsp"]
+    command = [sys.executable, "main.py", "--seed", "43", "--generator", "bsp"]
     game = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
     assert until(lambda: list((own_home / "runs").glob("*.jsonl")))
     game.send_signal(signal.SIGHUP)

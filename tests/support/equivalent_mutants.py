@@ -49,16 +49,6 @@ EQUIVALENT = {
         "rule_of = np.zeros(257, np.uint8)",
     ): "tiles are bytes",
     (
-        "procgen/steps/doors.py",
-        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in CARDINALS)",
-        "return any(plan.tiles[y + dy, (x - dx)] in DOORS for dx, dy in CARDINALS)",
-    ): "the sides lie opposite each other",
-    (
-        "procgen/steps/doors.py",
-        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in CARDINALS)",
-        "return any(plan.tiles[(y - dy), x + dx] in DOORS for dx, dy in CARDINALS)",
-    ): "the sides lie opposite each other",
-    (
         "engine/saves/saved_state.py",
         "return heroes[0]",
         "return heroes[(-1)]",

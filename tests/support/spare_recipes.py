@@ -40,8 +40,8 @@ spare_walls = [
   {{ step = "mondrian_partition", min_width = 9, min_height = 7 }},
   {{ step = "loose_rooms_in_leaves" }},
   {{ step = "join_adjacent_leaves" }},
-  {{ step = "wall_off" }},
   {{ step = "pools_in_rooms", share = 0.5, smallest = 4, largest = 8 }},
+  {{ step = "wall_off" }},
   {ENDS},
 ]
 spare_clearings = [

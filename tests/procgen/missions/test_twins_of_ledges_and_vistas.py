@@ -28,9 +28,16 @@ def slow_walls(plan):
     def is_rock(x, y):
         return bool(plan.tiles[y, x] == Tile.WALL)
 
-    def room_at(x, y):
+    def ground(x, y):
         inside = 0 <= x < plan.width and 0 <= y < plan.height
         return int(plan.regions[y, x]) if inside and walkable(plan, x, y) else 0
+
+    def room_at(x, y):
+        squares = product((x - 1, x), (y - 1, y))
+        wide = any(
+            all(ground(a + n, b + m) for n, m in product((0, 1), repeat=2)) for a, b in squares
+        )
+        return ground(x, y) if wide else 0
 
     found = []
     for across, down in ((1, 0), (0, 1)):

@@ -275,14 +275,16 @@ PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
 SHUT = (Tile.DOOR, Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
 
 
-def beside_door(plan, x, y):
-    return any(plan.tiles[y + dy, x + dx] in SHUT for dx, dy in FOUR)
+def near_door(plan, x, y):
+    near = [(x + n * dx, y + n * dy) for dx, dy in FOUR for n in (1, 2)]
+    inside = [(a, b) for a, b in near if 0 <= a < plan.width and 0 <= b < plan.height]
+    return any(plan.tiles[b, a] in SHUT for a, b in inside)
 
 
 def slow_doors(plan, rng, *, chance):
     hung = 0
     for x, y in doorways(plan, PLAIN):
-        if rng.chance(chance) and not beside_door(plan, x, y):
+        if rng.chance(chance) and not near_door(plan, x, y):
             plan.tiles[y, x] = Tile.DOOR
             hung += 1
     return [f"{pluralise(hung, 'door')} hung"] if hung else []
@@ -299,7 +301,7 @@ def slow_secrets(plan, rng, *, chance, at_most, hidden, worth, detour):
     for x, y in rng.shuffled(doorways(plan, (*PLAIN, Tile.DOOR))):
         if len(told) == at_most * plan.scale:
             break
-        if not rng.chance(chance) or (x, y) not in now or beside_door(plan, x, y):
+        if not rng.chance(chance) or (x, y) not in now or near_door(plan, x, y):
             continue
         ground.remove((x, y))
         rest = reached()

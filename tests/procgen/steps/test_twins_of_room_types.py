@@ -135,7 +135,7 @@ def test_every_room_is_furnished_as_the_twin_does(seed):
     assert number > 50
 
 
-def slow_types(plan, rng, *, least, most, choice, **counts):
+def slow_types(plan, rng, *, least, most, choice, missing, **counts):
     structure = structure_of(plan)
     sites, told = find_sites(plan, structure, rng, least=least, most=most), []
     floor = FreeFloor(plan)
@@ -171,8 +171,11 @@ def slow_types(plan, rng, *, least, most, choice, **counts):
         suits, best = rules[name]
         left = counts[name] * plan.scale
         fitting = sorted(filter(suits, sites), key=best, reverse=True)
-        while left and fitting:
+        left = min(left, len(fitting))
+        while left:
             left -= 1
+            if rng.chance(missing):
+                continue
             site = rng.pick(fitting[:choice])
             fitting.remove(site)
             sites.remove(site)
@@ -199,5 +202,5 @@ def test_rooms_get_their_types_as_the_twin_says(number, sizes, choice):
         for size in ((60, 44), (90, 82)) if seed == 0 else ((50, 36),):
             assert_alike(
                 types.room_types, slow_types, level(seed, size), seed, least=sizes[0],
-                most=sizes[1], choice=choice, **counts,
+                most=sizes[1], choice=choice, missing=(0, 0.2, 0.6, 0)[seed], **counts,
             )  # fmt: skip

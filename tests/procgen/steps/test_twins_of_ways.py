@@ -247,9 +247,9 @@ def slow_far_room(plan, rng):
         far = steps.get(room.center, 0) if room.center in free else 0
         if far > best[0]:
             best = far, room.center
-    if best[1] is None:
+    plan.exit = best[1] or slow_furthest(plan, plan.start)
+    if plan.exit is None:
         raise Rejected("")
-    plan.exit = best[1]
 
 
 def slow_shrine(plan, rng):
