@@ -1,5 +1,6 @@
 """The light of a level: how far the hero sees there, and the tiles that glow in the dark."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -7,7 +8,8 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.light_levels import LIT, light_levels
-from entities.terrain import Tile, tile_mask
+from entities.terrain import Mask, Tile, tile_mask
+from procgen.blueprint import mask_at
 from procgen.level_code import LevelCode
 from procgen.rng import Rng
 
@@ -27,7 +29,7 @@ def natural_light(code: LevelCode, theme: str) -> str:
     return name if name != LIT and code.depth >= light_levels()[name].from_depth else LIT
 
 
-def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return the tiles within `GLOW` of a glowing tile of ``tiles``, bool [y, x]."""
-    glowing = tile_mask(GLOWING)[tiles]
+def glow_of(tiles: NDArray[np.uint8], fires: Iterable[tuple[int, int]] = ()) -> Mask:
+    """Return the tiles within `GLOW` of a glowing tile or fire, bool [y, x] like ``tiles``."""
+    glowing = tile_mask(GLOWING)[tiles] | mask_at(fires, tiles.shape)
     return scipy.ndimage.binary_dilation(glowing, np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool))

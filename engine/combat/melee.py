@@ -74,7 +74,7 @@ def roll_attack(state: GameState, attacker: Entity, target: Entity, power: int, 
     """Attack ``target`` with ``power``, varied by -1 to +1; return the damage after armour."""
     luck = state.stream("combat").between(-1, 1)
     damage = damage_after_armour(power, luck, target)
-    struck = Struck(creature_ref(attacker), creature_ref(target), damage)
+    struck = Struck(creature_ref(attacker), creature_ref(target), damage, is_asleep(target))
     lose_hit_points(target, damage, struck, emit)
     kill_if_dead(state, target, attacker.kind, emit)
     return damage

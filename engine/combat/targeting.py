@@ -18,8 +18,7 @@ from procgen.blueprint import Point
 LINE_OFFSETS = (0, 1, -1, 2, -2, 3, -3)
 """Sideways shifts of a line that are tried in turn to get past a corner, in 1/8 tile.
 
-Corners block a single Bresenham line where they do not block the view: the player would see a foe
-and be unable to shoot it.
+Corners block a single Bresenham line but not the view: a foe could be seen but not be shot at.
 """
 
 
@@ -160,7 +159,7 @@ def _target_fault(
 ) -> str | None:
     """Return why ``actor`` cannot aim at ``target``, None if it can."""
     x, y = target if actor.kind == HERO else (actor.x, actor.y)
-    if not game_map.contains(*target) or not game_map.visible[y, x]:
+    if not game_map.contains(*target) or not (game_map.visible[y, x] or targeting.bores):
         return "out of view"
     if target == (actor.x, actor.y) and targeting.shape not in AT_ONESELF:
         return "not at yourself"

@@ -74,18 +74,24 @@ def offered_talents(state: GameState) -> list[str]:
 
     They depend on the run's seed and the talents chosen before, so they stay until the next choice.
     """
-    xp = experience_of(state.hero)
-    if talents_owed(state.hero) <= 0:
-        return []
-    level = len(xp.talents) + 1
+    chosen = experience_of(state.hero).talents
+    return _offer(state.setup.seed, chosen) if talents_owed(state.hero) > 0 else []
+
+
+def _offer(seed: int, chosen: list[str]) -> list[str]:
+    """Return the offer after the talents ``chosen``: other ones than before, if enough are left."""
+    level = len(chosen) + 1
+    before = _offer(seed, chosen[:-1]) if chosen else []
     available = [
         name
         for name, talent in talents().items()
-        if xp.talents.count(name) < talent.times
+        if chosen.count(name) < talent.times
         and talent.level <= level
         and (talent.level > 1 or level == 1)
     ]
-    drawn = Rng(state.setup.seed, "talents", level).shuffled(available)[:TALENT_CHOICES]
+    fresh = [name for name in available if name not in before]
+    among = fresh if len(fresh) >= TALENT_CHOICES else available
+    drawn = Rng(seed, "talents", level).shuffled(among)[:TALENT_CHOICES]
     return [name for name in available if name in drawn]
 
 

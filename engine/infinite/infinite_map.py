@@ -154,7 +154,7 @@ class InfiniteMap(GameMap):
         x, y = _first_place(level)
         column, row = chunk_of(x, y)
         self.place_window((column - RADIUS, row - RADIUS))
-        self.light, self.glow = LIT if self.light == DARK else self.light, None
+        self.light = LIT if self.light == DARK else self.light
         self.chunks: dict[ChunkIndex, PopulatedChunk] = {}
         self.saved_chunks: dict[ChunkIndex, bytes] = {}
         self.levels_below: dict[tuple[int, int], dict[int, bytes]] = {}

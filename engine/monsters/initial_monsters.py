@@ -11,6 +11,7 @@ from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, closest_tile, distances, with_neighbours
+from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import Point, Spawn, window_around
 from procgen.level import Level
 from procgen.rng import Rng
@@ -23,6 +24,8 @@ CALM_RANGE = 24
 """On depth 1, no monster is awake nearer to the start than this, in tiles."""
 BOSS_DISTANCE = 3
 """A boss stands about this many steps before the exit."""
+BOSS_SIGHT, HIDDEN_COST, CRAMPED_COST = 12, 6, 2
+"""Bosses stand in sight of the exit and off the walls, even some steps nearer or further off."""
 SMOOTH = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
 """Ground for bones, the relic and baits: `terrain().plain` but for rubble, which hides them."""
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
@@ -109,9 +112,13 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
         members = [name]
         for other, (low, high) in kind.traits.escort.items():
             members += [other] * rng.between(low, high)
-        steps = distances(terrain().walkable[level.tiles], *level.exit)
+        open_tiles = terrain().walkable[level.tiles]
+        steps = distances(open_tiles, *level.exit)
         steps[~free] = UNREACHED
-        cells = np.argsort(np.abs(steps - BOSS_DISTANCE), axis=None, kind="stable").tolist()
+        seen = visible_from(terrain().transparent[level.tiles], *level.exit, BOSS_SIGHT)
+        misfit = HIDDEN_COST * ~seen + CRAMPED_COST * with_neighbours(~open_tiles)
+        misfit += np.abs(steps - BOSS_DISTANCE)
+        cells = np.argsort(misfit, axis=None, kind="stable").tolist()
         width = free.shape[1]
         for member, cell in zip(members, cells, strict=False):
             y, x = divmod(cell, width)

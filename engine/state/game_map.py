@@ -95,7 +95,6 @@ class GameMap(TileGrid):
         self.name = str(level.code)
         self.theme = level.theme
         self.light, self.sides = level.light, sides_of(level.code)
-        self.glow = glow_of(level.tiles) if self.light == DARK else None
         self.start = level.start
         self.exit = level.exit
         self.tiles: NDArray[np.uint8] = level.tiles.copy()
@@ -117,9 +116,10 @@ class GameMap(TileGrid):
         self.changes: dict[int, int] = {}
         self.places: dict[int, Entity] = {}
         self._view = (slice(0, 0), slice(0, 0))
-        self._stale_glow = False
+        self._lit_by: tuple[object, ...] = ()
+        self._glow: NDArray[np.bool_] | None = None
         self._in_view: list[Entity] | None = None
-        self._sights: dict[tuple[int, int, int, int], Sight] = {}
+        self._sights: dict[tuple[object, ...], Sight] = {}
         self._sights_edits = 0
         self._found: dict[int, tuple[int, bool]] = {}
         self._packed = (-1, -1), b""
@@ -146,8 +146,8 @@ class GameMap(TileGrid):
         Always use this method: writing to ``tiles`` directly would leave monsters walking through
         the new wall, cached Dijkstra maps stale, and the change missing from saves.
         """
-        if self.glow is not None and tile_mask(GLOWING)[[int(self.tiles[y, x]), tile]].any():
-            self._stale_glow = True
+        if self.light == DARK and tile_mask(GLOWING)[[int(self.tiles[y, x]), tile]].any():
+            self._lit_by = ()
         self.tiles[y, x] = tile
         self.walkable[y, x] = terrain().walkable[tile]
         self.transparent[y, x] = terrain().transparent[tile]
@@ -278,6 +278,13 @@ class GameMap(TileGrid):
         near = ground & reachable(self.walkable | tile_mask(DEEP)[self.tiles], x, y)
         return closest_tile(near if near.any() else ground, x, y, steps=True) or Point(x, y)
 
+    @property
+    def glow(self) -> NDArray[np.bool_] | None:
+        """The tiles lit by glowing tiles and fires, bool [y, x]; None if the level is not dark."""
+        if self.light == DARK and self._lit_by != (lit_by := (True, *self.fires)):
+            self._glow, self._lit_by = glow_of(self.tiles, self.fires), lit_by
+        return self._glow
+
     def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
         """Compute the field of view from (x, y) with ``radius`` tiles, and mark it explored.
 
@@ -286,9 +293,10 @@ class GameMap(TileGrid):
         """
         if self._sights_edits != self.tile_edits or len(self._sights) >= MOST_SIGHTS:
             self._sights, self._sights_edits = {}, self.tile_edits
-        sight = self._sights.get((x, y, radius, glimpse))
+        key = (x, y, radius, glimpse, *(self.fires if self.light == DARK else ()))
+        sight = self._sights.get(key)
         if sight is None:
-            sight = self._sights[x, y, radius, glimpse] = self._seen_from(x, y, radius, glimpse)
+            sight = self._sights[key] = self._seen_from(x, y, radius, glimpse)
             self.discover(sight[1], sight[0])
         window, seen = sight
         if window is not self._view:
@@ -307,13 +315,11 @@ class GameMap(TileGrid):
 
     def _seen_from(self, x: int, y: int, radius: int, glimpse: int) -> Sight:
         """Return the field of view, with the light around the goal if that is in clear view."""
-        if self._stale_glow:
-            self.glow, self._stale_glow = glow_of(self.tiles), False
         near, field = field_of_view(self.transparent, x, y, radius, corners=radius == 1)
         window, seen = near, field
-        if self.glow is not None and glimpse > radius:
+        if (glow := self.glow) is not None and glimpse > radius:
             window, seen = field_of_view(self.transparent, x, y, glimpse)
-            seen &= self.glow[window]
+            seen &= glow[window]
             top, left = near[0].start - window[0].start, near[1].start - window[1].start
             seen[top : top + field.shape[0], left : left + field.shape[1]] |= field
         if self.goal is None or not glimpse:

@@ -61,11 +61,12 @@ class Moved(CreatureEvent, frozen=True):
 
 
 class Struck(Event, frozen=True):
-    """``attacker`` hit ``target`` in melee for ``damage`` hit points; 0 is a hit without effect."""
+    """``attacker`` hit ``target``, maybe ``asleep``, for ``damage`` hit points, 0 for no effect."""
 
     attacker: CreatureRef
     target: CreatureRef
     damage: int
+    asleep: bool = False
 
 
 class Died(CreatureEvent, frozen=True):

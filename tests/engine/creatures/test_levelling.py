@@ -133,6 +133,19 @@ def test_other_runs_offer_other_talents():
     assert len(found) > 3
 
 
+def test_talents_offered_at_one_level_are_not_offered_at_the_next():
+    for seed in range(20):
+        state = new_game(RunSetup(seed, str(seed), generator="rooms"))
+        hero, last = state.hero, set()
+        hero.experience.talents, hero.experience.level = ["hunter"], 9
+        for _ in range(5):
+            offered = offered_talents(state)
+            assert len(offered) == 3
+            assert not set(offered) & last
+            last = set(offered)
+            hero.experience.talents.append(offered[seed % 3])
+
+
 def test_a_talent_can_be_chosen_asleep_and_takes_no_time():
     engine = scene("####\n#@>#\n####")
     engine.state.hero.experience.level = 2

@@ -8,6 +8,7 @@ from components.inventory import Item
 from engine.bots.emergency import PLANT_EVERY, plant_in_peace
 from engine.bots.simple_bot import Bot, Tried
 from engine.engine import Engine
+from engine.items.aiming import aim_of
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
@@ -209,6 +210,23 @@ def test_a_burrow_leads_through_rock():
     tiles = engine.state.map.tiles
     assert all((tiles[1:6, column] == Tile.TUNNEL).any() for column in range(5, 14))
     assert flood(engine.state.map.walkable.tolist(), (2, 3), (0, 0, 29, 6)) >= {(14, 2), (28, 3)}
+
+
+def test_a_burrow_may_be_aimed_at_rock_beyond_the_walls_in_view():
+    engine = scene("""
+        ###############
+        #...###########
+        #.@.###########
+        #..>###########
+        ###############
+    """)
+    state, seed = engine.state, give(engine, "burrow_seed")
+    assert not state.map.visible[2, 8]
+    assert aim_of(state, state.hero, seed, Point(8, 2)).why is None
+    assert aim_of(state, state.hero, give(engine, "hedge_seed"), Point(8, 2)).why == "out of view"
+    engine.step(Use(seed.id, (8, 2)))
+    grown(engine)
+    assert (state.map.tiles[:, 5:8] == Tile.TUNNEL).any(0).all()
 
 
 def test_nobody_is_buried_and_a_growth_waits_for_the_hero():

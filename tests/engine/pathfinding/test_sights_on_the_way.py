@@ -108,3 +108,11 @@ def test_a_shrine_in_a_niche_bars_no_way():
     engine.state.map.explored[:] = True
     assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
     assert "shrine" not in explored_message(engine.state)
+
+
+def test_a_memory_is_told_before_a_key_seen_with_it():
+    engine = with_a_shelf()
+    state = engine.state
+    state.map.set_tile(8, 4, Tile.KEY)
+    assert walk(engine, explore(state, journal=Journal()))[0] is Stop.MEMORY
+    assert state.map.explored[4, 8], "the key came into view, too"

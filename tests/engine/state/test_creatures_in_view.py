@@ -17,7 +17,7 @@ def seen_now(game_map):
 
 
 def test_the_creatures_in_view_are_those_on_visible_tiles_after_every_turn():
-    engine, bot, found = Engine(new_game(pinned(RunSetup(4, "4", depth=6)))), RandomBot(), []
+    engine, bot, found = Engine(new_game(pinned(RunSetup(6, "6", depth=6)))), RandomBot(), []
     for _ in range(150):
         events = engine.step(bot.choose(engine.state))
         if isinstance(events, Refused):

@@ -169,6 +169,34 @@ def test_in_the_dark_one_sees_little_but_what_glows():
     assert dark.map.visible.sum() <= 9
 
 
+def test_flames_light_the_dark_as_long_as_they_burn():
+    rows = ["#" * 20, f"#@{'.' * 17}#", *[f"#{'.' * 18}#"] * 11, f"#{'.' * 17}>#", "#" * 20]
+    engine = scene("\n".join(rows), light="dark")
+    state = engine.state
+    engine.step(Wait())
+    before = state.map.visible.copy()
+    assert not before[1, 8]
+    state.map.fires[8, 1] = 3
+    engine.step(Wait())
+    assert state.map.visible[1, 8]
+    assert state.map.glow[1, 8]
+    for _ in range(4):
+        engine.step(Wait())
+    assert not state.map.fires
+    assert (state.map.visible == before).all()
+
+
+def test_a_continued_run_is_lit_by_its_fires_as_before():
+    state = new_game(RunSetup(3, "3", generator="caves+dark"))
+    unlit = state.map.glow.sum()
+    state.map.fires[state.hero.x + 1, state.hero.y] = 5
+    Engine(state).step(Wait())
+    again = load_state(state.setup, save_state(state))
+    assert again.map.glow.sum() > unlit
+    assert (again.map.glow == state.map.glow).all()
+    assert (again.map.visible == state.map.visible).all()
+
+
 def test_the_dark_hides_from_both_sides():
     drawing = """
         ##############
