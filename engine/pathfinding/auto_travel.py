@@ -173,10 +173,10 @@ def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
     def decision() -> Stop | None:
         if game_map.origin != origin:
             return None
+        if memory and unseen and game_map.explored[memory.y, memory.x]:
+            return Stop.MEMORY  # First of all: the more is unexplored, the more it shows.
         fresh = set(game_map.tiles[box][game_map.explored[box] & ~before].tolist())
-        if stop := next((stop for tile, stop in DECISION_STOPS.items() if tile in fresh), None):
-            return stop
-        return Stop.MEMORY if memory and unseen and game_map.explored[memory.y, memory.x] else None
+        return next((stop for tile, stop in DECISION_STOPS.items() if tile in fresh), None)
 
     return decision
 

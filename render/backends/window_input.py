@@ -1,7 +1,6 @@
 """Translate SDL events into input: keys by the character typed, the mouse by cell.
 
-A key press comes as two SDL events, the key and the text it types. The text decides, so that every
-keyboard layout works.
+A key press is two SDL events, the key and its text. The text decides: all layouts work.
 """
 
 from collections.abc import Callable, Iterable

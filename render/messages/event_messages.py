@@ -244,7 +244,10 @@ def attack_message(
         verb, third = verbs.weapons[weapon or names.BARE_HANDS][force], ""
     else:
         verb = verbs.blows.get(event.attacker.kind, "hits")
-    text = f"{subject} {verb} {names.creature_name(target.kind)}"
+    victim = names.creature_name(target.kind)
+    if event.asleep:
+        victim = victim.replace("the ", "the sleeping ", 1)
+    text = f"{subject} {verb} {victim}"
     if not damage:
         return f"{text} but do{'es' if third else ''} no damage.", "dim"
     if kills:

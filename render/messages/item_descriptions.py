@@ -180,7 +180,7 @@ def _missile_texts(name: str, bonus: int) -> list[str]:
         return [f"Shoots {missile}s up to {kind.range} tiles, for {damage:+} damage each."]
     if kind.damage:
         damage = kind.damage + bonus
-        how = "thrown or shot" if name in shot_kinds() else "thrown"
+        how = "thrown, more when shot" if name in shot_kinds() else "thrown"
         return [f"Does about {damage} damage when {how}; {kind.breaks}% break."]
     return []
 

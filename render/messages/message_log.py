@@ -13,6 +13,7 @@ from engine.state.game_map import is_hidden
 from engine.state.game_state import GameState
 from entities.creature_kinds import HERO
 from entities.equipment import equipped
+from entities.statuses import is_asleep
 from procgen.blueprint import Point
 from render.map.place_names import bearing
 from render.messages import names
@@ -132,21 +133,22 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
     alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
     used = {event.what.kind for event in events if isinstance(event, ev.Used)}
-    in_view = {creature.id for creature in state.map.entities_in_view()} if state else set()
+    seen = state.map.entities_in_view() if state else []
+    in_view, asleep = {one.id for one in seen}, {one.id for one in seen if is_asleep(one)}
     for number, event in enumerate(events):
         met = event.who if isinstance(event, ev.Noticed | ev.Spotted | ev.Woke) else None
         if number in told_deaths or (met and met.id in introduced):
             continue
         sentence = None
         way = _way_to(met.id, state) if met and state else ""
+        way += ", asleep" * (isinstance(event, ev.Spotted) and event.who.id in asleep)
         if isinstance(event, ev.Struck):
             death = _death_of(event, events, number)
             told_deaths.add(death)
             missile, kills = _missile_of(events, number), death is not None
             sentence = attack_message(event, weapon=weapon, missile=missile, kills=kills)
         elif met and met.id in alert:
-            # Told at the first of these events: a monster that attacks at once must be introduced
-            # before its attack.
+            # At the first of these events: an attack at once must not come before it.
             introduced.add(met.id)
             sentence = event_message(ev.Noticed(met), "alert", way)
         elif _missile_of(events, number + 1) is None:

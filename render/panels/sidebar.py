@@ -179,7 +179,7 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     if len(name + label) > room:  # The name is more important than the state.
         first, *more = label.split(", ")
         words = [first.partition(" ")[0], *more]
-        given = more * (words[0] == "hunts")  # What is given to it; that it hunts is less news.
+        given = more * (words[0] in ("hunts", "searches"))  # What is given to it is the news.
         forms = [", ".join(words), ", ".join(given)]
         forms += [f"{', '.join(words[:n])}…" for n in range(len(more), 1, -1)]
         forms += [f"{text}…" for text in (*given[:1], words[0]) if more]

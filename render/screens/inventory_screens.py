@@ -204,6 +204,8 @@ def _choose_item(session: Session, title: str, items: list[Item], word: str) -> 
 
 def _start_action(session: Session, word: str, item: Item) -> Reply:
     """Return the reply that performs ``word`` with ``item``; it may ask for a target."""
+    if word == "fire":
+        return _fire(session)
     state = session.run.state
     last = item_commands.LastItemCommand(word, item.kind, item.id)
     if item_commands.needs_aim(state, word, item):

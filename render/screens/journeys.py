@@ -76,8 +76,7 @@ class AcknowledgedThreats:
         self._session = session
         self._clock = clock
         self._hunting: dict[int, bool] = {}  # Whether each of them hunted when it was passed.
-        # When each command was refused since the last action; below, the command of the refusal
-        # that is not drawn yet.
+        # When each command was refused since the last action; below, the one not drawn yet.
         self._refusals: dict[str, float] = {}
         self._unseen = ""
         self._slow_presses = 0
@@ -94,8 +93,7 @@ class AcknowledgedThreats:
             return frozenset(self._hunting)
         elapsed = self._clock() - refused
         self._slow_presses = self._slow_presses + 1 if elapsed >= REPEAT_SECONDS else 0
-        # Three separate presses in a row are meant, even fast ones; a held key never makes two long
-        # gaps in succession.
+        # Three presses in a row are meant, even fast ones; a held key makes no two long gaps.
         if elapsed >= AGAIN_SECONDS or self._slow_presses > 1:
             # A player who fights on knows that they hunt the hero, or soon will.
             self._hunting = dict.fromkeys(foes, True) if command == "fight" else foes

@@ -257,8 +257,7 @@ MAX_LENGTH = 120
 class TextEntry(Screen):
     """Asks for one line; ``done`` returns the reply or raises ValueError saying what is wrong.
 
-    ``copies`` is a text that Tab puts on the clipboard; Ctrl+C does so, too, but in a terminal it
-    ends the program.
+    Tab puts ``copies`` on the clipboard. So does Ctrl+C, which ends the program in a terminal.
     """
 
     covers = False

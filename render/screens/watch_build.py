@@ -26,7 +26,7 @@ from render.workshop.build_view import BuildView, draw_legend
 FEW = 3
 CURSOR_RUN = 8
 """Tiles by which a run key moves the cursor."""
-SCORED = "Scored run: only what you have explored."
+SCORED = "Scored run: only what you know of it."
 
 
 class WatchBuildScreen(Screen):

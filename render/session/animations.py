@@ -169,13 +169,14 @@ class Animations:
         for place, color, emitter, age in zip(places, colors, emitters.tolist(), ages, strict=True):
             glyphs = particle_system.glyphs[emitter]
             cell = _cell(console, game_map, view, Point(*place)) if glyphs else None
-            if cell is not None and _shows_only_ground(int(cell["ch"])):
+            if cell is None or is_creature_or_item(code := int(cell["ch"])):
+                continue
+            if plain_char(code) != "#":
                 cell["ch"], cell["fg"] = ord(glyphs[int(age * len(glyphs))]), color
 
 
 DIMMED, NEAR, FAR = 0.8, 2.5, 9.0
-"""The share of light that `spotlight` removes; the distances in tiles at which darkening begins
-and is complete."""
+"""The light that `spotlight` removes; the tiles at which it begins and ends to darken."""
 
 
 def spotlight(frame: Frame, column: int, row: int) -> None:
@@ -190,10 +191,6 @@ def spotlight(frame: Frame, column: int, row: int) -> None:
         return
     for part in ("fg", "bg"):
         frame.map.rgb[part] = (frame.map.rgb[part] * keep[:-1, :-1]).astype(np.uint8)
-
-
-def _shows_only_ground(code: int) -> bool:
-    return not is_creature_or_item(code) and plain_char(code) != "#"
 
 
 def _cell(console: Console, game_map: GameMap, view: Viewport, place: Point) -> Any:

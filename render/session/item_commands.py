@@ -42,6 +42,8 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     elif kind.target and kind.item_class != "missile":
         choices.append(ItemCommand("use", "a", item_class.verb))
     several = item.count > 1
+    if (ready := aiming.ammunition(state.hero)) and ready[0] and ready[1] is item:
+        choices.append(ItemCommand("fire", "f", "shoot one" if several else "shoot it"))
     choices.append(ItemCommand("throw", "t", "throw one" if several else f"throw it{slowly}"))
     choices.append(ItemCommand("drop", "d", "drop them" if several else f"drop it{slowly}"))
     return [ItemCommand(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in choices]

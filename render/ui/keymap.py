@@ -77,8 +77,7 @@ def bind(table: Table | None) -> None:
 def rebind(table: Table, claims: Rebindings, where: str) -> Table:
     """Return ``table`` with the keys of ``claims``, which are removed from other commands.
 
-    Raises `DataError`, naming ``where``, for an unknown command or key, a key bound twice, or a
-    command left without keys.
+    Raises `DataError`, naming ``where``, for an unknown name, a key bound twice, or none left.
     """
     for section, commands in claims.items():
         check_names(f"{where}: [{section}]", commands, table.get(section, {}), "command")

@@ -9,6 +9,7 @@ from tcod.console import Console
 
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
+from engine.terrain.memories import LATER_TILES, ROOM_TILES
 from entities.terrain import Mask, Tile
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
@@ -177,6 +178,8 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
     A secret door that is not found yet counts as unexplored, since its tile would reveal it.
     """
     seen = state.map.explored & (state.map.tiles != Tile.SECRET_DOOR)
+    if state.map.remembered:  # Who knows all walls knows the floor between them.
+        seen |= state.map.walkable & ~np.isin(state.map.tiles, (*ROOM_TILES, *LATER_TILES))
     if not code.place:
         return ExploredPart(seen, (state.hero.x, state.hero.y))
     corner, origin = window_corner(code), state.map.origin

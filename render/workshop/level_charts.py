@@ -95,14 +95,11 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
         used = [chosen[other] for other in around[n] if other in done]
         done.add(n)
         if used:
-            tries = np.array([_candidate(n, turns[n], k) for k in range(TRIES)])
+            tints = [(*TIERS[(n + k) % len(TIERS)], turns[n] + k * GOLDEN**2) for k in range(TRIES)]
+            tries = np.array([oklab_color(*tint) for tint in tints])
             gaps = np.linalg.norm(tries[:, None] - np.array(used)[None], axis=2).min(axis=1)
             chosen[n] = tries[int((gaps > APART).argmax()) if gaps.max() > APART else gaps.argmax()]
     return oklab_to_srgb(chosen)
-
-
-def _candidate(n: int, turn: float, number: int) -> NDArray[np.float64]:
-    return oklab_color(*TIERS[(n + number) % len(TIERS)], turn + number * GOLDEN * GOLDEN)
 
 
 CHOKE, END = ord("◆"), ord("×")

@@ -94,6 +94,12 @@ def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
     assert attack_message(Struck(YOU, ORC, damage), weapon=weapon)[0] == said
 
 
+def test_a_blow_at_a_sleeper_says_so():
+    said = attack_message(Struck(YOU, ORC, 29, asleep=True), weapon="dagger", kills=True)[0]
+    assert said == "You sink your dagger into the sleeping orc for 29 and kill it."
+    assert attack_message(Struck(ORC, YOU, 2, asleep=True))[0] == "The orc hits you for 2."
+
+
 def test_the_weapon_in_hand_chooses_the_verb():
     engine = scene("#####\n#@o.#\n#####")
     dagger = next(item for item in engine.state.hero.inventory if item.kind == "dagger")

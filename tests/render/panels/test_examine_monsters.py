@@ -49,6 +49,14 @@ def test_a_monster_is_listed_with_all_its_statuses():
     assert "hunts" not in plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42))
 
 
+def test_a_searching_monster_shows_first_what_a_seed_did_to_it():
+    wide, engine = looking(columns=110, rows=44)
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
+    orc.ai.state, orc.statuses = AiState.SEARCHING, {"slowed": 5, "confused": 4}
+    wide.presses("escape")
+    assert "slowed, confused" in wide.reads()
+
+
 def test_what_was_summoned_or_sent_is_said_to_give_no_experience():
     person, engine = looking()
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")

@@ -77,7 +77,7 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     assert last(person) == "You have nothing to shoot: t throws any item."
     give(engine, "arrow")
     person.types("f")
-    assert last(person) == "You have no bow to shoot your arrows with."
+    assert last(person) == "You hold no bow to shoot your arrows with."
 
 
 def test_with_nothing_to_shoot_the_button_throws_any_item():

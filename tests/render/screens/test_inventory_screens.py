@@ -6,6 +6,7 @@ import pytest
 
 from engine.items.aiming import aim_of
 from engine.items.item_actions import handling_time
+from engine.state.actions import Equip
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item, item_texts
@@ -170,7 +171,8 @@ def test_the_description_of_a_net_promises_no_more_tiles_than_the_aim_shows():
 
 
 @pytest.mark.parametrize(
-    ("kind", "how"), [("dart", "thrown"), ("javelin", "thrown"), ("arrow", "thrown or shot")]
+    ("kind", "how"),
+    [("dart", "thrown"), ("javelin", "thrown"), ("arrow", "thrown, more when shot")],
 )
 def test_only_what_a_bow_launches_is_shot(kind, how):
     _, engine = playing()
@@ -330,3 +332,17 @@ def test_the_details_of_an_item_end_just_inside_the_frame_of_the_pack(columns):
     edge = max(row.rfind("╮") for row in person.types("i").reads().splitlines())
     details = person.types("a").reads().splitlines()
     assert max(row.rfind("╯", 0, edge) for row in details) == edge - 2
+
+
+def test_arrows_can_be_shot_from_the_pack_with_a_bow_in_hand():
+    person, engine = playing()
+    arrows = give(engine, "arrow", 8)
+    person.types(f"i{arrows.letter}")
+    assert "Shoot" not in person.reads()
+    person.presses("escape").presses("escape")
+    bow = give(engine, "short_bow")
+    engine.step(Equip(bow.id))
+    person.types(f"i{arrows.letter}")
+    assert "f   Shoot one" in person.reads()
+    person.types("f")
+    assert "Shoot an arrow" in person.reads()

@@ -28,7 +28,7 @@ def drawn(person):
 def test_a_scored_run_watches_only_what_is_explored(recipe):
     person = playing(RunSetup(42, "42", strata=(Stratum(1, {recipe: 1}),))).types("v")
     assert isinstance(person.top, WatchBuildScreen)
-    assert "only what you have explored" in person.reads()
+    assert "only what you know of it" in person.reads()
     person.presses("end").waits(50)
     state = world_of(person)
     shown = person.app.picture().map.rgb.copy()
@@ -48,7 +48,7 @@ def test_at_80_columns_the_head_names_the_level_beside_what_a_scored_run_shows()
     person = playing(setup, columns=80, rows=24).types("v")
     head = person.reads().splitlines()[0]
     assert "Building shaped_rooms.1:1:1@80x45 " in head
-    assert head.rstrip().endswith("only what you have explored.")
+    assert head.rstrip().endswith("only what you know of it.")
 
 
 def test_the_workshop_shows_all_of_it():

@@ -7,16 +7,19 @@ from engine.pathfinding.auto_travel import Stop
 from engine.state.actions import Wait
 from engine.state.events import (
     Burnt,
+    Died,
     Displaced,
     Divided,
     Dropped,
     Fled,
+    Hurt,
     ItemRef,
     Noticed,
     Spotted,
     Woke,
     creature_ref,
 )
+from entities.creature_kinds import HERO
 from procgen.blueprint import Point
 from support.drawn_play import playing
 from support.items import first
@@ -115,3 +118,18 @@ def test_a_monster_teleported_out_of_sight_is_seen_to_vanish():
     engine.state.map.visible[1, 1] = True
     session.add_events([Displaced(orc, Point(1, 1), "teleported")])
     assert "The orc is whisked away." in session.log.messages[-1].text
+
+
+def test_a_sleeper_that_comes_into_view_is_said_to_sleep():
+    person, engine = playing()
+    session, orc = person.top.session, first(engine, "orc")
+    orc.ai.state = AiState.ASLEEP
+    session.add_events([Spotted(creature_ref(orc))])
+    assert "An orc comes into view 7 tiles east, asleep." in person.reads()
+
+
+def test_a_monster_that_thorns_kill_is_told_of_in_one_correct_sentence():
+    person, engine = playing()
+    orc = creature_ref(first(engine, "orc"))
+    person.top.session.add_events([Hurt(orc, "thorns", 2), Died(orc, HERO)])
+    assert "A thorn pricks the orc for 2 and kills it." in person.reads()
