@@ -8,13 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from components import Ai, Energy, Experience, Fighter
-from entities.data_files import (
-    DataError,
-    Weights,
-    check_names,
-    positive_weights,
-    read_entries,
-)
+from entities.data_files import DataError, Weights, check_names, positive_weights, read_entries
 from entities.entity import Entity
 from entities.statuses import status_kinds
 

@@ -88,12 +88,9 @@ def _own_chain(plot: Plot, recipe: Recipe | None) -> list[tuple[StepUse, ...]]:
     rows, columns = _box(plot.ground, HALO)[0]
     width, height = recipe.smallest
     fits = columns.stop - columns.start >= width and rows.stop - rows.start >= height
-    return [tuple(_hastened(use) for use in recipe.steps)] if fits else []
-
-
-def _hastened(use: StepUse) -> StepUse:
-    """Return ``use`` with the parameters of `HASTE`."""
-    return replace(use, parameters=structs.replace(use.parameters, **HASTE.get(use.step.name, {})))
+    fast = [structs.replace(use.parameters, **HASTE.get(use.step.name, {})) for use in recipe.steps]
+    steps = zip(recipe.steps, fast, strict=True)
+    return [tuple(replace(use, parameters=settings) for use, settings in steps)] if fits else []
 
 
 def _changeable(kind: SeedKind, plot: Plot) -> Mask:

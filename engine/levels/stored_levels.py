@@ -98,8 +98,7 @@ class SaveChecker:
     A state is unpacked level by level during play, so damage must be found at load and not when
     the hero takes the stairs an hour later. A file of 30 KB can hold hundreds of levels of 2 MB
     each, so the checker limits the bytes and the contents of all together, including items inside
-    piles and inventories. Counting contents alone is not enough: a dictionary of a million equal
-    keys has one entry.
+    piles and inventories. Contents alone do not tell: a million equal keys are one entry.
     """
 
     def __init__(self, next_id: int) -> None:

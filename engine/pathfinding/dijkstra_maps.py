@@ -1,8 +1,7 @@
 """Dijkstra maps: steps to a place, computed lazily, cached for as long as the map is unchanged.
 
-Most monsters are near their goal. Computing the whole level for each goal and turn took most of the
-time of a turn on a large level, so a map starts at its goal and is widened only when a monster asks
-for a tile outside it.
+Most monsters are near their goal, and the whole level for each goal took most of the time of a turn
+on a large level: a map starts at its goal, and widens when a monster asks for a tile outside it.
 """
 
 from bisect import bisect_left

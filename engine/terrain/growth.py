@@ -89,8 +89,7 @@ def finish_growth(game_map: GameMap, new_id: Callable[[], int]) -> None:
 def _ripen(game_map: GameMap, growing: Growing, new_id: Callable[[], int]) -> Point | None:
     """Place what a growth bears on the bare ground nearest to its centre, and return the place.
 
-    For a flood, and if there is only water, fire or rock within `FRUIT_DISTANCE`, nothing is placed
-    and None returned.
+    Return None, with nothing placed, for a flood or if there is no such ground in `FRUIT_DISTANCE`.
     """
     if growing.kind == FLOOD:
         return None

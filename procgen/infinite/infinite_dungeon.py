@@ -32,18 +32,11 @@ BORDER_WIDTH, BORDER_HEIGHT, BORDER_GAP = (3, 9), (3, 8), (2, 5)
 
 
 def infinite_dungeon(
-    seed: int,
-    cx: int,
-    cy: int,
-    *,
-    styles: dict[str, int],
-    without: tuple[str, ...],
-    doors: int = 3,
+    seed: int, cx: int, cy: int, *, styles: dict[str, int], without: tuple[str, ...], doors: int = 3
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
-    ``styles`` are recipes by weight, built without the steps in ``without``. Each border has up to
-    ``doors`` doors.
+    ``styles`` are recipes by weight, without the steps ``without``; a border has ``doors`` doors.
     """
     rng = position_random(seed, "halls", cx, cy)
     style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)

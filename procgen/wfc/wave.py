@@ -22,8 +22,7 @@ class Domains:
 
     A place with `MANY` options or more does not propagate yet: it would rule out next to nothing,
     and would have to be propagated again after each change, which made waves many times slower.
-    Changes propagate to a fixed point among all other places, and once every place has one option,
-    all constraints hold.
+    Changes propagate to a fixed point among all others: in the end, all constraints hold.
     """
 
     def __init__(self, constraints: Constraints, masks: list[int], stride: int) -> None:

@@ -82,8 +82,13 @@ def player_page(film: Film, **texts: str) -> bytes:
     words = {name: escape(text) for name, text in texts.items()}
     words["software"] = f"Seedhollow {VERSION}"
     while True:
-        fields = msgspec.json.encode(_fields(film)).decode().replace("<", "\\u003c")
-        page = filled_page("player/page.html", **words, film=fields).encode()
+        fields = film._asdict() | {
+            "layers": [_layer_fields(layer) for layer in film.layers],
+            "times": [round(time, 3) for time in film.times],
+            "chapters": [chapter._asdict() for chapter in film.chapters],
+        }
+        text = msgspec.json.encode(fields).decode().replace("<", "\\u003c")
+        page = filled_page("player/page.html", **words, film=text).encode()
         if len(page) <= MAX_PAGE_BYTES or len(film.times) < 3:
             return page
         film = _thinned(film)
@@ -103,14 +108,6 @@ def _thinned(film: Film) -> Film:
         captions=[film.captions[n] for n in frames],
         covers=[film.covers[n] for n in frames] if film.covers else (),
     )
-
-
-def _fields(film: Film) -> dict[str, Any]:
-    return film._asdict() | {
-        "layers": [_layer_fields(layer) for layer in film.layers],
-        "times": [round(time, 3) for time in film.times],
-        "chapters": [chapter._asdict() for chapter in film.chapters],
-    }
 
 
 def _layer_fields(layer: FilmLayer) -> dict[str, Any]:
