@@ -29,23 +29,23 @@ def levels(text):
 
 
 def test_recipes_steps_samples_vaults_and_themes_are_loaded_like_ours(mine, capsys):
-    codes = [f"~{name}:7" for name in ("sluice", "pillars", "cells")]
+    codes = [f"~{name}:7" for name in ("trench", "pillars", "cells")]
     text = printed(capsys, "map", *codes, "--mine", mine, "--format", "jsonl")
-    sluice, pillars, cells = levels(text)
-    assert sluice["code"] == "~sluice.1:7:1@80x45"
-    assert all(row[1:-1] == "." * 78 for row in sluice["tiles"][22:24])
+    trench, pillars, cells = levels(text)
+    assert trench["code"] == "~trench.1:7:1@80x45"
+    assert all(row[1:-1] == "." * 78 for row in trench["tiles"][22:24])
     assert any("O" in row for row in pillars["tiles"])
     assert sum("%" in row for row in cells["tiles"]) >= 1
     listed = printed(capsys, "list", "--mine", mine)
-    assert "~sluice  A cave with a straight corridor." in listed
+    assert "~trench  A cave with a straight corridor." in listed
     assert "width = 1" in printed(capsys, "list", "midway", "--mine", mine)
     assert "midway" in printed(capsys, "list", "--steps", "--mine", mine)
 
 
 def test_the_code_is_the_same_level_without_the_mark_too_but_says_that_it_is_not_ours(mine, capsys):
-    text = printed(capsys, "map", "sluice:7", "--mine", mine)
-    assert text.startswith("~sluice.1:7:1@80x45\n")
-    assert printed(capsys, "map", "~sluice.1:7:1@80x45", "--mine", mine) == text
+    text = printed(capsys, "map", "trench:7", "--mine", mine)
+    assert text.startswith("~trench.1:7:1@80x45\n")
+    assert printed(capsys, "map", "~trench.1:7:1@80x45", "--mine", mine) == text
 
 
 def test_a_recipe_that_extends_ours_makes_our_levels_with_its_changes(mine, capsys):
@@ -69,14 +69,14 @@ def test_an_old_version_stays_the_same_level_whatever_the_current_one_extends(mi
 
 def test_written_commands_name_the_folder_of_one_s_own_if_an_option_did(mine, capsys):
     target, sheet = mine / "a.png", mine / "sheet.png"
-    printed(capsys, "map", "sluice:7", "--mine", mine, "--output", target)
+    printed(capsys, "map", "trench:7", "--mine", mine, "--output", target)
     with Image.open(target) as picture:
         words = shlex.split(picture.info["Command"])[2:]
     target.unlink()
     assert main([word.replace("a.png", str(target)) for word in words]) == 0
     with Image.open(target) as picture:
-        assert picture.info["Title"] == "~sluice.1:7:1@80x45"
-    printed(capsys, "gallery", "--generator", "sluice", "--mine", mine, "--output", sheet)
+        assert picture.info["Title"] == "~trench.1:7:1@80x45"
+    printed(capsys, "gallery", "--generator", "trench", "--mine", mine, "--output", sheet)
     with Image.open(sheet) as picture:
         assert picture.info["Command"].endswith(shlex.join(["--mine", str(mine)]))
     target.unlink()
@@ -87,11 +87,11 @@ def test_written_commands_name_the_folder_of_one_s_own_if_an_option_did(mine, ca
 
 def test_searches_checks_and_settings_work_on_one_s_own_on_all_cores(mine):
     found = run(
-        "find", "--generator", "~sluice", "--set", "midway.width=3", "--where", "floor > 0.01",
+        "find", "--generator", "~trench", "--set", "midway.width=3", "--where", "floor > 0.01",
         "--seeds", "0:60", "--limit", 2, "--workers", 2, "--mine", mine, "--format", "codes",
     )  # fmt: skip
-    assert found.stdout.splitlines()[0] == "~sluice.1;midway.width=3:0:1@80x45", found.stderr
-    checked = run("check", "--generator", "~sluice,~cells", "--seeds", "0:3", "--mine", mine)
+    assert found.stdout.splitlines()[0] == "~trench.1;midway.width=3:0:1@80x45", found.stderr
+    checked = run("check", "--generator", "~trench,~cells", "--seeds", "0:3", "--mine", mine)
     assert checked.returncode == 0, checked.stderr
 
 
@@ -102,8 +102,8 @@ def test_no_step_of_one_s_own_goes_into_a_recipe_that_others_have_without_it(min
 
 def test_the_library_searches_levels_of_one_s_own_recipes_and_steps(mine, monkeypatch):
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
-    found = list(seedhollow.find("floor > 0.01", "~sluice", range(3), workers=2))
-    assert [code.partition(":")[0] for code, _ in found] == ["~sluice.1"] * 3
+    found = list(seedhollow.find("floor > 0.01", "~trench", range(3), workers=2))
+    assert [code.partition(":")[0] for code, _ in found] == ["~trench.1"] * 3
     with pytest.raises(ValueError, match=r"recipes.toml \(set another folder with --mine or"):
         list(seedhollow.find("floor > 0.01", "~nope", range(3)))
 
@@ -113,14 +113,14 @@ def test_a_caption_is_text_whatever_a_step_yields(mine, monkeypatch, yielded, ca
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
     path = mine / "steps" / "midway.py"
     path.write_text(STEP.replace('"A corridor"', yielded))
-    frames = seedhollow.level("~sluice:7").steps()
+    frames = seedhollow.level("~trench:7").steps()
     assert caption in [frame.caption for frame in frames if frame.step == "midway"]
 
 
 def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch, capsys):
     monkeypatch.delenv("SEEDHOLLOW_MINE")
     monkeypatch.setenv("SEEDHOLLOW_DATA", str(mine))
-    assert "~sluice.1" in printed(capsys, "map", "~sluice:7")
+    assert "~trench.1" in printed(capsys, "map", "~trench:7")
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, wo
     assert words in said.err
     assert said.err.count("\n") == 1
     if "not valid" not in words:
-        printed(capsys, "map", "~sluice:7", "--mine", mine)
+        printed(capsys, "map", "~trench:7", "--mine", mine)
 
 
 @pytest.mark.parametrize(
@@ -212,26 +212,26 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
         (
             "steps/midway.py",
             STEP.replace("height", "hight"),
-            "~sluice:7",
+            "~trench:7",
             "midway.py, line 7, in midway: ",
         ),
         (
             "steps/midway.py",
             STEP.replace("width: int = 1", "width=1"),
-            "~sluice:7",
+            "~trench:7",
             "midway.py: ValueError: midway: the parameter width needs a type",
         ),
         (
             "steps/midway.py",
             STEP.replace("width: int = 1", "width: int"),
-            "~sluice:7",
+            "~trench:7",
             "midway.py: ValueError: midway: the parameter width needs a default",
         ),
-        ("steps/midway.py", STEP.replace('"A corridor"', "exit(3)"), "~sluice:7", "SystemExit: 3"),
+        ("steps/midway.py", STEP.replace('"A corridor"', "exit(3)"), "~trench:7", "SystemExit: 3"),
         (
             "steps/midway.py",
             STEP.replace("    yield", "    plan.tiles = plan.tiles[1:]\n    yield"),
-            "~sluice:7",
+            "~trench:7",
             "midway.py: midway changed the size of the map",
         ),
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: line 1: a map has sides of 3"),
@@ -248,7 +248,7 @@ def test_a_fault_found_only_when_building_names_the_file_or_the_step(
     if code:
         assert_refused(["map", code, "--mine", mine], words, capsys, code=1)
     else:
-        printed(capsys, "map", "~sluice:7", "--mine", mine)
+        printed(capsys, "map", "~trench:7", "--mine", mine)
     if not file.startswith("steps"):
         assert main(["list", "--mine", str(mine)]) == 1
         assert words in capsys.readouterr().err
@@ -268,7 +268,7 @@ def test_a_step_that_changes_the_size_after_its_last_picture_is_named(mine, afte
 def test_a_picture_without_a_caption_has_the_name_of_its_step(mine, monkeypatch):
     (mine / "steps" / "midway.py").write_text(STEP.replace('yield "A corridor"', "yield"))
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
-    captions = [stage.caption for stage in build_in_stages(find_any("~sluice").code(7))]
+    captions = [stage.caption for stage in build_in_stages(find_any("~trench").code(7))]
     assert captions.count("midway") == 1
     assert "No change" not in captions
 
@@ -293,7 +293,7 @@ def test_a_broken_file_of_steps_is_named_before_the_recipes_that_lack_the_step(m
     (mine / "steps" / "midway.py").write_text("def (\n")
     assert main(["list", "--mine", str(mine)]) == 1
     listed = capsys.readouterr().err
-    assert main(["map", "~sluice:7", "--mine", str(mine)]) == 1
+    assert main(["map", "~trench:7", "--mine", str(mine)]) == 1
     for said in (listed, capsys.readouterr().err):
         assert said.index("midway.py: SyntaxError: ") < said.index("there is no step 'midway'; see")
         assert "scatter_rock" not in said
@@ -303,7 +303,7 @@ def test_only_steps_run_code(mine, capsys):
     flag = mine / "ran"
     for name in ("recipes.py", "samples/evil.py", "vaults/evil.py", "themes.py"):
         (mine / name).write_text(f"open({str(flag)!r}, 'w')")
-    printed(capsys, "map", "~sluice:7", "~pillars:7", "~cells:7", "--mine", mine)
+    printed(capsys, "map", "~trench:7", "~pillars:7", "~cells:7", "--mine", mine)
     assert not flag.exists()
 
 
@@ -322,9 +322,9 @@ def test_a_theme_that_is_written_while_the_program_runs_is_found(mine, capsys):
     path = mine / "themes.toml"
     written = path.read_text()
     path.unlink()
-    assert_refused(["map", "~sluice:7", "--mine", mine], "no theme '~dusk'", capsys, code=1)
+    assert_refused(["map", "~trench:7", "--mine", mine], "no theme '~dusk'", capsys, code=1)
     path.write_text(written)
-    assert printed(capsys, "map", "~sluice:7", "--mine", mine).startswith("~sluice")
+    assert printed(capsys, "map", "~trench:7", "--mine", mine).startswith("~trench")
 
 
 def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
@@ -333,8 +333,8 @@ def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
         f"{mine / 'home' / 'recipes.toml'} (not found; `list` names files not read; set another "
     )
     assert_refused(["map", "~nope:7"], needed, capsys)
-    near = "there is no generator '~sluce' (do you mean ~sluice?): names with ~ are your own"
-    assert_refused(["map", "~sluce:7", "--mine", mine], near, capsys)
+    near = "there is no generator '~trnch' (do you mean ~trench?): names with ~ are your own"
+    assert_refused(["map", "~trnch:7", "--mine", mine], near, capsys)
     with pytest.raises(SystemExit) as caught:
         main(["list", "--mine", str(mine / "nowhere")])
     assert caught.value.code == 2
@@ -350,7 +350,7 @@ def test_a_package_offers_steps_by_its_entry_points(mine, capsys, monkeypatch):
     points = "[seedhollow.steps]\nall = my_steps\nbad = my_steps:nothing\n"
     (about / "entry_points.txt").write_text(points)
     monkeypatch.syspath_prepend(site)
-    entry = RECIPES.replace("[sluice]", "[lock]").replace("midway", "halfway")
+    entry = RECIPES.replace("[trench]", "[lock]").replace("midway", "halfway")
     (mine / "recipes.toml").write_text(entry)
     text = printed(capsys, "map", "~lock:7", "--mine", mine, "--format", "jsonl")
     assert all(row[1:-1] == "." * 78 for row in levels(text)[0]["tiles"][22:24])

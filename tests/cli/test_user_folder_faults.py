@@ -53,7 +53,7 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
     if "--evolve" in words:
         pytest.importorskip("cma", reason="pip install -r requirements-evolve.txt")
     (mine / "steps" / "midway.py").write_text(STEP.replace("height", "hight"))
-    few = ("--generator", "~sluice", "--workers", 1, "--mine", mine)
+    few = ("--generator", "~trench", "--workers", 1, "--mine", mine)
     assert main([str(word) for word in (*words, *few)]) == 1
     assert "midway.py, line 7, in midway: " in capsys.readouterr().err
 
@@ -82,7 +82,7 @@ def test_the_step_that_has_left_something_impossible_is_named(mine, left, words,
         "yield", f"{left}\n    yield"
     )
     (mine / "steps" / "midway.py").write_text(step)
-    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+    assert_refused(["map", "~trench:7", "--mine", mine], words, capsys, code=1)
 
 
 def test_each_mistake_in_a_file_of_steps_is_named(mine, capsys):
@@ -111,8 +111,8 @@ def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
     if name == "overlays.toml":
         assert_refused(["map", "walk+misty:7", "--mine", mine], words, capsys, code=1)
     if name in {"recipes.toml", "steps"}:  # With and without the user mark.
-        assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
-        assert_refused(["map", "sluice:7", "--mine", mine], words, capsys, code=1)
+        assert_refused(["map", "~trench:7", "--mine", mine], words, capsys, code=1)
+        assert_refused(["map", "trench:7", "--mine", mine], words, capsys, code=1)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_a_folder_that_may_not_be_read_is_the_reason(mine, capsys, monkeypatch):
     monkeypatch.setattr(Path, "stat", refused)  # The tests may run as a user who may do all.
     monkeypatch.setattr(Path, "is_dir", lambda path: True)
     words = "recipes.toml: cannot be read (Permission denied)"
-    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+    assert_refused(["map", "~trench:7", "--mine", mine], words, capsys, code=1)
     assert main(["list", "--mine", str(mine)]) == 1
     assert words in capsys.readouterr().err
 
@@ -216,14 +216,14 @@ def test_an_old_version_without_a_usable_current_one_stops_nothing(mine, current
     path = mine / "recipes.toml"
     old = '["gone.1"]\ndescription = ""\nextends = "bsp"\n'
     path.write_text(path.read_text() + old + current)
-    printed(capsys, "map", "~sluice:7", "--mine", mine)
+    printed(capsys, "map", "~trench:7", "--mine", mine)
     assert_refused(["map", "~gone.1:7", "--mine", mine], "gone", capsys, code=code)
 
 
 @pytest.mark.parametrize(
     ("code", "theme", "light"),
     [
-        ("~sluice:7", "~dusk", "lit"),
+        ("~trench:7", "~dusk", "lit"),
         ("keep+~misty:7", "fort+~dusk", "dark"),
         ("~cells:7", "stone", "lit"),  # It names no theme.
     ],

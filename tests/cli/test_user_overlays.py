@@ -31,7 +31,7 @@ def levels(text):
         ("keep+~misty:7", "keep.1+~misty.1:7:1@80x45"),
         ("Keep+Misty:7", "keep.1+~misty.1:7:1@80x45"),
         ("keep+crossed+~misty+flooded:7", "keep.1+flooded.1+~misty.1+~crossed.1:7:1@80x45"),
-        ("~sluice+misty:7", "~sluice.1+~misty.1:7:1@80x45"),
+        ("~trench+misty:7", "~trench.1+~misty.1:7:1@80x45"),
         ("keep+~dark+dark:7", "keep.1+dark.1+~dark.1:7:1@80x45"),
         ("keep+dark:7", "keep.1+dark.1:7:1@80x45"),
     ],
@@ -161,7 +161,7 @@ def test_a_mistake_in_an_overlay_costs_only_that_overlay(mine, text, words, caps
     if not any(part in text for part in ("[Odd]", "[aaa", "odd.2", "tags")):
         for code in ("walk+~odd:7", "walk+odd:7"):
             assert_refused(["map", code, "--mine", mine], words, capsys, code=1)
-    printed(capsys, "map", "keep+flooded:7", "~sluice:7", "--mine", mine)
+    printed(capsys, "map", "keep+flooded:7", "~trench:7", "--mine", mine)
     if "not valid" not in words:
         printed(capsys, "map", "keep+~misty:7", "--mine", mine)
 

@@ -3,7 +3,7 @@
 from main import main
 
 RECIPES = """
-[sluice]
+[trench]
 description = "A cave with a straight corridor."
 theme = "~dusk"
 steps = [
