@@ -29,8 +29,10 @@ def test_every_kind_has_a_portrait():
 
 
 def test_no_two_kinds_share_glyph_and_color():
-    looks = [(kind.glyph, kind.color) for kind in creature_kinds().values()]
-    assert len(set(looks)) == len(looks)
+    sharing = {}
+    for name, kind in creature_kinds().items():
+        sharing.setdefault((kind.glyph, kind.color), []).append(name)
+    assert {look: names for look, names in sharing.items() if len(names) > 1} == {}
 
 
 def test_where_tiles_cannot_be_drawn_the_letter_stands_for_them():
