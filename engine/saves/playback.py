@@ -12,6 +12,7 @@ from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
 from engine.state.actions import Refused
 from engine.state.events import Event
 from engine.state.game_state import GameState
+from entities.program import VERSION
 from procgen.recipe_builder import BuildFailed
 
 
@@ -33,8 +34,10 @@ class LevelMismatch(Desync):
         super().__init__(recorded.path, turn, ("map",))
         reason = reason or f"{code} or its contents are not what they were"
         what = f"recorded with other data files or recipes: at turn {turn} {reason}"
-        # Not called out of sync: the record is as sound as the replay.
-        self.args = (f"{what}; {recorded.path} needs those of version {recorded.header.program}",)
+        path, version = recorded.path, recorded.header.program
+        changed = f"the data files have changed since {path} was recorded"
+        why = changed if version == VERSION else f"{path} needs those of version {version}"
+        self.args = (f"{what}; {why}",)  # Not "out of sync": the record is as sound as the replay.
 
 
 CLOSE_INTERVAL = 5
@@ -176,10 +179,7 @@ class Playback:
             raise Desync(self.recorded.path, self.position, ("run",), why)
 
     def seek(self, turn: int) -> None:
-        """Go to the state after ``turn`` actions, backwards or forwards, at most to the end.
-
-        Raises `Desync` if an action on the way is out of sync.
-        """
+        """Go back or forwards to the state after ``turn`` actions, at most all; raise `Desync`."""
         for _ in self.play_to(turn):
             pass
 

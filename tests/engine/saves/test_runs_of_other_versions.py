@@ -1,6 +1,7 @@
 """A run of another version, other rules or other data: said to be one, and shown all the same."""
 
 import re
+from functools import partial
 from importlib import import_module
 
 import pytest
@@ -15,6 +16,7 @@ from engine.saves.keyframes import (
 )
 from engine.saves.playback import LevelMismatch, Playback
 from engine.saves.run_file import Arrival, OtherVersion, read_run
+from entities.program import VERSION
 from main import main
 from support.bot_runs import TURNS, copied, played, rewritten
 
@@ -71,7 +73,23 @@ def test_changed_data_are_another_version_and_not_damage(path, what, monkeypatch
     edited(monkeypatch, *CHANGES[what])
     assert main(["replay", str(path), "--verify"]) == 3
     said = capsys.readouterr().err
-    assert re.search("with other data files or recipes: at turn 1 .*; .* needs those of ver", said)
+    assert re.search("with other data files or recipes: at turn 1 .*; the data files have ", said)
+
+
+def grown_otherwise(lines, program):
+    """Let a run say that its first level was another, and which version recorded it."""
+    lines[0]["program"], lines[0]["level"][1] = program, "0" * 16
+
+
+def test_changed_data_name_the_version_to_play_with_only_if_it_is_another(path, capsys):
+    changed = f"; the data files have changed since {path} was recorded\n"
+    for program, said in (
+        (VERSION, changed),
+        ("7.0.0", f"; {path} needs those of version 7.0.0\n"),
+    ):
+        rewritten(path, partial(grown_otherwise, program=program))
+        assert main(["replay", str(path), "--verify"]) == 3
+        assert capsys.readouterr().err.endswith(said)
 
 
 @pytest.mark.parametrize("what", LOOKS)
