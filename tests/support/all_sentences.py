@@ -20,6 +20,7 @@ from engine.terrain.growth import FLOOD_TURNS
 from entities.creature_kinds import HERO, creature_kinds, make_creature
 from entities.item_kinds import item_class_of, item_kinds
 from entities.light_levels import light_levels
+from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.terrain import TILES
@@ -83,7 +84,6 @@ def sample_events() -> Iterator[Event]:
             yield ev.Healed(who, "healing_potion", amount)
         yield ev.Healed(who, "life_potion", 5)
         yield ev.Died(who, "trap" if who is YOU else HERO)
-        yield ev.TrapTriggered(who, "net")
         yield ev.Struggled(who, free=False)
         yield ev.Stumbled(who)
     for kind in creature_kinds():
@@ -96,7 +96,7 @@ def sample_events() -> Iterator[Event]:
             ev.Died(YOU, kind),
             ev.Died(who, "trap"),
         )
-        yield ev.Noticed(who)
+        yield from (ev.Noticed(who), ev.Woke(who), ev.LostTrack(who))
     for trap in trap_kinds():
         yield ev.TrapTriggered(YOU, trap)
     yield ev.PickedUp(YOU, item("digging_wand"), 0)
@@ -163,7 +163,9 @@ def hero_events() -> Iterator[Event]:
     )
     yield from (ev.Remembered(1), ev.Remembered(2), ev.Remembered(3))
     yield from (ev.GrewHollow("caves.1+overgrown.1:42:3@80x45"), ev.CameHome())
-    yield ev.TookGold(YOU, 12)
+    yield from (ev.TookGold(YOU, 12), ev.FoundGoal(HERE))
+    yield from (ev.Planted(kind) for kind in seed_kinds())
+    yield from (ev.Struck(YOU, ORC, 3), ev.Moved(YOU, HERE), ev.Shifted(1, 0))
 
 
 def attacks() -> Iterator[str]:

@@ -8,11 +8,12 @@ from typing import get_args
 from components import AiState
 from engine.monsters.combat_forecast import Danger
 from engine.pathfinding.auto_travel import Stop
+from engine.state.events import event_types
 from entities.terrain import TILE_NAMES
 from render.messages.refusal_messages import refusal_message
 from render.ui.options import Figures, Options
 from render.ui.texts import texts
-from support.all_sentences import all_sentences
+from support.all_sentences import all_sentences, sample_events
 
 HOUSE = Path(__file__).parents[3]
 OF_MONSTERS = {
@@ -24,6 +25,12 @@ OF_MONSTERS = {
     "nowhere to run",
 }
 """Refusals that only a monster can meet."""
+SILENT_STOPS = {Stop.ARRIVED, Stop.HURT}
+"""Ends of a journey that need no sentence: the place is reached, or the log tells of the wound."""
+
+
+def test_the_events_that_are_read_are_of_every_type():
+    assert {type(event) for event in sample_events()} == {*event_types().values()}
 
 
 def test_no_sentence_is_odd():
@@ -64,7 +71,7 @@ def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
         "no key",
         "way home",
     }
-    assert set(texts().stops) - notes < set(Stop)
+    assert set(texts().stops) - notes == set(Stop) - SILENT_STOPS
     assert set(texts().tiles) < set(TILE_NAMES)
     assert set(texts().options) == set(Options.__struct_fields__) - {"keys"}
     assert set(texts().options["figures"].values) == set(get_args(Figures))
