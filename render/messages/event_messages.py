@@ -75,7 +75,7 @@ def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | 
         return attack_message(event)
     name, own = event_name(type(event)), _variant(event)
     entry = for_variant(event_texts(), name, own if f"{name}.{own}" in event_texts() else variant)
-    assert entry, event
+    assert entry, f'data/{MESSAGES_FILE} has no "{name}"'
     text, color = entry.text, entry.color
     if (who := getattr(event, "who", None)) and who.kind == HERO:
         text = text if entry.you is None else entry.you
