@@ -1,4 +1,4 @@
-"""Secret doors, locked doors and ledges; a key opens any one locked door of its level."""
+"""Secret and locked doors, ledges, keys; an ordinary door is walkable ground that blocks sight."""
 
 import numpy as np
 
