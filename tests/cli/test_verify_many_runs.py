@@ -10,9 +10,9 @@ import pytest
 
 from engine.saves.high_scores import daily_setup, today
 from engine.state.score import score
-from golden_runs import FOLDER
 from main import main
 from support.bot_runs import begun, played, rewritten
+from support.kept_runs import golden_path
 
 FACTS = ("verified", "scored", "why_not")
 
@@ -91,7 +91,7 @@ def test_of_the_copies_of_a_run_the_longest_counts_and_then_the_oldest(tmp_path,
 
 
 def test_branches_are_told_apart_in_a_folder_without_verifying(capsys):
-    assert main(["runs", str(FOLDER), "--json"]) == 0
+    assert main(["runs", str(golden_path("from-the-middle").parent), "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     assert rows["from-the-middle"]["mode"] == "branch"
     assert "points" not in rows["adventure"]

@@ -21,7 +21,6 @@ from engine.state.actions import Descend, Drop, Refused, Visit, Wait
 from engine.state.run_setup import EarlierRun, RunSetup
 from entities.folders import data_folder
 from entities.terrain import Tile
-from golden_runs import FOLDER
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
@@ -29,12 +28,17 @@ from render.session.session import Session
 from render.session.start_run import begin, resume
 from support.bot_runs import begun, played
 from support.fake_backend import Person
+from support.kept_runs import golden_path
 from support.play_screens import ended, playing, slain, world_of
 from support.scenes import level_of
 
-DEATH = FOLDER / "deep-adventure.jsonl"
 SIGHTING = "render.session.session.ghost_sighting"
-"""A golden run of 45 turns that ends in a death."""
+
+
+@pytest.fixture
+def death():
+    """Return the file of a golden run of 45 turns that ends in a death."""
+    return golden_path("deep-adventure")
 
 
 @cache
@@ -54,8 +58,9 @@ def kept_copy(path):
     return data_folder() / "ghosts" / f"{read_run(path).identity.hex()}.jsonl"
 
 
-@pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)
-def test_a_ghost_is_on_every_turn_where_its_replay_says(path):
+@pytest.mark.parametrize("name", ["deep-adventure", "wilds"])
+def test_a_ghost_is_on_every_turn_where_its_replay_says(name):
+    path = golden_path(name)
     ghost, found = ghost_of(setup_with_ghost(path)), places(path)
     assert [ghost_sighting(ghost, turn) for turn in range(len(found))] == found
     assert ghost_sighting(ghost, len(found)) is None
@@ -70,10 +75,10 @@ def test_fifty_ghosts_are_where_their_replays_say(tmp_path):
         assert [ghost_sighting(ghost, turn) for turn in range(len(found))] == found
 
 
-def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(tmp_path):
-    setup = setup_with_ghost(DEATH)
+def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(death, tmp_path):
+    setup = setup_with_ghost(death)
     dead = setup.ghost
-    assert (dead.level, dead.x, dead.y) == places(DEATH)[-1]
+    assert (dead.level, dead.x, dead.y) == places(death)[-1]
     assert not setup.is_standard, "it began at depth 9"
     run = Run.begin(setup, tmp_path / "new.jsonl")
     assert not run.state.scored
@@ -88,14 +93,14 @@ def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(
     for _ in range(5):
         run.act(Wait())
     run.close()
-    kept_copy(DEATH).unlink()
+    kept_copy(death).unlink()
     playback = Playback(read_run(tmp_path / "new.jsonl"))
     playback.seek(playback.last)
     assert state_digest(playback.engine.state) == state_digest(run.state)
 
 
-def test_the_session_follows_the_ghost_and_goes_on_without_it():
-    session, found = begin(setup_with_ghost(DEATH)), places(DEATH)
+def test_the_session_follows_the_ghost_and_goes_on_without_it(death):
+    session, found = begin(setup_with_ghost(death)), places(death)
     *_, walks, scored = map(str, session.log.messages)
     assert walks == "The ghost of an earlier run walks with you."
     assert scored == "This run is not scored.", "it began at depth 9"
@@ -107,46 +112,48 @@ def test_the_session_follows_the_ghost_and_goes_on_without_it():
     session.act(Wait())
     assert session.view.ghost is None
     session.run.close()
-    kept_copy(DEATH).unlink()
+    kept_copy(death).unlink()
     bare = Session(Run(Engine(session.run.state)))
     assert "there is no ghost" in str(bare.log.messages[-2])
 
 
-def test_a_continued_run_has_its_ghost_again():
-    session = begin(setup_with_ghost(DEATH))
+def test_a_continued_run_has_its_ghost_again(death):
+    session = begin(setup_with_ghost(death))
     for _ in range(4):
         session.act(Wait())
     session.run.close()
     again = resume(read_run(session.run.recorder.path))
-    assert again.view.ghost == places(DEATH)[4][1:]
+    assert again.view.ghost == places(death)[4][1:]
     assert isinstance(again.act(Descend()), Refused)
-    assert again.view.ghost == places(DEATH)[4][1:]
+    assert again.view.ghost == places(death)[4][1:]
     again.run.close()
 
 
-def test_the_run_beside_a_ghost_can_be_read_however_long_the_name_of_the_earlier_file(tmp_path):
+def test_the_run_beside_a_ghost_can_be_read_however_long_the_name_of_the_earlier_file(
+    death, tmp_path
+):
     long = runs_folder() / ("a" * 150 + ".jsonl")
     long.parent.mkdir(parents=True)
-    shutil.copy(DEATH, long)
+    shutil.copy(death, long)
     setup = setup_with_ghost(long)
     Run.begin(setup, tmp_path / "new.jsonl").close()
     assert read_run(tmp_path / "new.jsonl").header.setup == setup
     assert ghost_of(setup)
 
 
-def test_two_runs_from_elsewhere_with_one_name_have_two_ghosts(tmp_path):
+def test_two_runs_from_elsewhere_with_one_name_have_two_ghosts(death, tmp_path):
     setups = []
-    for folder, path in (("a", DEATH), ("b", FOLDER / "wilds.jsonl")):
+    for folder, path in (("a", death), ("b", golden_path("wilds"))):
         (tmp_path / folder).mkdir()
         shutil.copy(path, tmp_path / folder / "run.jsonl")
         setups.append(setup_with_ghost(tmp_path / folder / "run.jsonl"))
-    for setup, path in zip(setups, (DEATH, FOLDER / "wilds.jsonl"), strict=True):
+    for setup, path in zip(setups, (death, golden_path("wilds")), strict=True):
         assert ghost_sighting(ghost_of(setup), 9) == places(path)[9]
 
 
 def test_a_run_that_was_taken_over_has_no_ghost():
     with pytest.raises(RunFileError, match="has no beginning"):
-        setup_with_ghost(FOLDER / "from-the-middle.jsonl")
+        setup_with_ghost(golden_path("from-the-middle"))
 
 
 def dead_of_waiting(folder, generator, *, drops):
@@ -186,8 +193,8 @@ def test_a_grave_in_a_wall_or_off_the_level_is_not_dug(place):
 
 
 @pytest.mark.parametrize("item", [[1, "no such thing"], [1, "sword", 5]])
-def test_a_grave_with_an_impossible_item_is_refused(tmp_path, item):
-    run = Run.begin(setup_with_ghost(DEATH), tmp_path / "new.jsonl")
+def test_a_grave_with_an_impossible_item_is_refused(death, tmp_path, item):
+    run = Run.begin(setup_with_ghost(death), tmp_path / "new.jsonl")
     run.close()
     header = json.loads((tmp_path / "new.jsonl").read_text().splitlines()[0])
     header["setup"]["ghost"]["item"] = item
@@ -253,10 +260,10 @@ def test_a_daily_run_with_a_ghost_is_not_the_first_try(tmp_path):
     assert day_of(begun().stem)
 
 
-def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():
+def test_a_friends_run_file_is_played_by_keys_beside_its_ghost(death):
     runs_folder().mkdir(parents=True, exist_ok=True)
-    shutil.copy(DEATH, runs_folder() / "of-a-friend.jsonl")
-    person, found = Person().types("ra"), places(DEATH)
+    shutil.copy(death, runs_folder() / "of-a-friend.jsonl")
+    person, found = Person().types("ra"), places(death)
     assert isinstance(person.top, ReplayScreen)
     assert "with its ghost" in person.types("t").reads()
     person.types("g\x1b")
@@ -269,7 +276,7 @@ def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():
         person.types(".")
         assert world_of(person).turn == turn
         assert screen.session.view.ghost == found[turn][1:]
-    assert runs_folder().joinpath("of-a-friend.jsonl").read_bytes() == DEATH.read_bytes()
+    assert runs_folder().joinpath("of-a-friend.jsonl").read_bytes() == death.read_bytes()
 
 
 def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does_not_count():
@@ -322,10 +329,10 @@ def test_a_ghost_fades_where_its_run_ended_and_that_is_told_once():
     assert told == ["The ghost fades: its run ended here."]
 
 
-@pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", ["deep-adventure", "wilds"])
 @pytest.mark.parametrize("away", ["far off", "on another level"])
-def test_a_ghost_that_ends_elsewhere_is_not_said_to_fade_here(path, away, monkeypatch):
-    session = begin(setup_with_ghost(path))
+def test_a_ghost_that_ends_elsewhere_is_not_said_to_fade_here(name, away, monkeypatch):
+    session = begin(setup_with_ghost(golden_path(name)))
     here = ghost_sighting(session.ghost, 0)
     last = here._replace(x=here.x + 2000) if away == "far off" else here._replace(level="caves")
     monkeypatch.setattr(SIGHTING, lambda _, turn: None if turn > 1 else last)
@@ -336,8 +343,10 @@ def test_a_ghost_that_ends_elsewhere_is_not_said_to_fade_here(path, away, monkey
     session.run.close()
 
 
-def test_a_ghost_that_ends_as_the_hero_leaves_its_level_does_not_fade_on_the_next(monkeypatch):
-    session = begin(setup_with_ghost(DEATH))
+def test_a_ghost_that_ends_as_the_hero_leaves_its_level_does_not_fade_on_the_next(
+    death, monkeypatch
+):
+    session = begin(setup_with_ghost(death))
     state = session.run.state
     session.act(Visit("rooms:5"))
     start = state.map.start

@@ -5,9 +5,10 @@ import pytest
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run_file import summarize
 from golden_runs import FOLDER, SETUPS, fault, record
+from support import kept_runs
+from support.kept_runs import KEEP
 
 RUNS = sorted(FOLDER.glob("*.jsonl"))
-KEEP = "if that was meant: python tests/keep.py runs"
 
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
@@ -20,6 +21,13 @@ def test_a_run_that_comes_out_otherwise_names_the_command_that_keeps_it(monkeypa
     monkeypatch.setitem(globals(), "fault", lambda path: "out of sync at turn 1")
     with pytest.raises(AssertionError, match=r"python tests/keep\.py runs"):
         test_a_golden_run_comes_out_as_recorded(RUNS[0])
+
+
+@pytest.mark.parametrize("read", [kept_runs.golden_path, kept_runs.golden_run])
+def test_a_test_that_uses_a_golden_run_names_the_command_too(read, monkeypatch):
+    monkeypatch.setattr(kept_runs, "fault_of", lambda path: "out of sync at turn 1")
+    with pytest.raises(pytest.fail.Exception, match=r"turn 1\n.*python tests/keep\.py runs"):
+        read("adventure")
 
 
 @pytest.mark.skipif(not RUNS, reason="no golden runs are kept yet: tests/golden_runs.py --write")

@@ -10,7 +10,7 @@ from render.messages.message_log import GAP
 from render.replays.playhead import Playhead
 from render.screens.replay_screen import column
 from render.ui.input import Key
-from support.paths import ROOT
+from support.kept_runs import golden_run
 from support.replays import acted, first_blow, settled, states, watching
 from workbench.search.bot_runs import simulate_run
 
@@ -136,7 +136,7 @@ def test_the_messages_are_those_of_the_turn_shown(adventure):
 
 
 def test_a_step_back_does_not_warn_again_of_wounds_that_were_there_before():
-    recorded = read_run(ROOT / "tests/golden/runs/caves-to-the-end.jsonl")
+    recorded = golden_run("caves-to-the-end")
     head = Playhead(recorded)
     warned = []
     for turn in (head.end, head.end - 1):
@@ -150,7 +150,7 @@ def test_a_step_back_does_not_warn_again_of_wounds_that_were_there_before():
 
 
 def test_what_a_turn_said_stays_when_the_turn_is_reached_by_a_jump():
-    recorded = read_run(ROOT / "tests/golden/runs/caves-to-the-end.jsonl")
+    recorded = golden_run("caves-to-the-end")
     head = Playhead(recorded)
     while head.step():
         continue

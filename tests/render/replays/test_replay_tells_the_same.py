@@ -2,11 +2,10 @@
 
 from engine.saves.playback import Playback
 from engine.saves.run import Run
-from engine.saves.run_file import read_run
 from engine.state.events import Spotted
 from render.replays.playhead import Playhead
 from render.session.session import Session
-from support.paths import ROOT
+from support.kept_runs import golden_run
 
 
 def told(session, turn):
@@ -14,7 +13,7 @@ def told(session, turn):
 
 
 def test_a_replay_tells_no_more_of_creatures_that_were_in_view_a_moment_ago():
-    adventure = read_run(ROOT / "tests/golden/runs/caves-to-the-end.jsonl")
+    adventure = golden_run("caves-to-the-end")
     live = Session(Run(Playback(adventure).engine))
     known = {}
     for turn, (action, *_) in enumerate(adventure.actions, 1):
