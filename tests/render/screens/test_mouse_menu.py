@@ -71,15 +71,19 @@ def test_the_right_button_examines_in_a_replay(tmp_path):
 
 
 def test_the_menu_uses_every_row_before_it_scrolls():
-    person, _ = playing(columns=100, rows=32)
+    commands = playing()[0].presses("escape").top.choices
+    borders_and_hints = 4
+    rows = len(commands) + borders_and_hints
+    person, _ = playing(columns=100, rows=rows)
     menu = person.presses("escape").reads()
-    assert "Help" in menu
-    assert "Abandon this run" in menu
-    assert "of 28" not in menu
+    assert all(choice.label in menu for choice in commands)
+    assert f"of {len(commands)}" not in menu
     assert "…" not in menu
     assert "page down" not in menu
-    person, _ = playing(columns=60, rows=32)
+    person, _ = playing(columns=60, rows=rows)
     assert "Help" in person.presses("escape").reads()
+    person, _ = playing(columns=100, rows=rows - 1)
+    assert f"of {len(commands)}" in person.presses("escape").reads()
 
 
 def test_the_line_of_the_menu_under_a_later_click_is_chosen():
