@@ -102,7 +102,7 @@ class Person:
         return self
 
     def reads(self):
-        """Return the text shown, the map included."""
+        """Return the text shown, menus and panels over the map included, the map not."""
         frame = self.app.picture()
         rows = [[chr(code) if code else " " for code in row] for row in frame.text.ch.tolist()]
         return "\n".join("".join(row) for row in rows)
