@@ -25,6 +25,7 @@ from procgen.recipes import current_recipes
 from procgen.world_types import world_types
 from support.command_line import PLAIN, run, start_program
 from support.paths import ROOT
+from workbench.exports.formats import FORMATS
 from workbench.search.process_pool import ordered_results
 
 
@@ -157,7 +158,7 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["play", "--continue", "--seed", "1"], 2, "give no other options"),
         (["fly"], 2, "invalid choice"),
         (["survay"], 2, "'bench') (do you mean survey?)"),
-        (["map", "--format=pg"], 2, "'npz') (do you mean png?)"),
+        (["map", "--format=pg"], 2, f"'{[*FORMATS][-1]}') (do you mean png?)"),
         (["find", "--whre=x", "-y"], 2, "arguments: --whre=x -y (do you mean --where?)"),
         (["replay", "x", "--speed", "fast"], 2, "there is no run 'x'"),
         (["replay", ""], 2, "the name of a file cannot be empty"),

@@ -15,6 +15,8 @@ from entities.data_files import read_table
 from support.level_exports import run
 from workbench.exports.formats import FORMATS
 
+ENDINGS = ", ".join(["txt", *(form for form in FORMATS if form != "text")])
+
 
 def test_several_levels_are_numbered_put_in_a_folder_or_named(inside):
     many = ("map", "--generator", "walk", "--seeds", "5:7", "--size", "24x20")
@@ -92,7 +94,7 @@ def test_the_name_of_the_output_says_the_format(inside):
         (["--tile", "64", "--output", "a.gif"], "moving picture"),
         (["--frames", "1", "--output", "a.gif"], "from 2"),
         (["--seeds", "0:100001", "--output", "a.png"], "files"),
-        (["--output", "a.bmp"], ".bmp is not one of txt, json"),
+        (["--output", "a.bmp"], f".bmp is not one of {ENDINGS}; add"),
         (["--output", ""], "names no file"),
         (["--size", "4000x4000", "--output", "a.png"], "the most is 50: take --flat"),
         (["--size", "4000x4000", "--flat", "--tile", "2", "--output", "a.png"], "the most is 50"),

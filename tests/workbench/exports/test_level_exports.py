@@ -64,6 +64,8 @@ def words_in(form, content, path):
         case "xp":
             path.write_bytes(content)
             return tuple(xp_origin(path).split("  "))
+        case _:
+            pytest.fail(f"say here where a .{form} file holds code and command")
 
 
 @pytest.mark.parametrize("form", FORMATS)
