@@ -14,6 +14,8 @@ from support.paths import ROOT
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CHAPTERS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 RECIPES = [name for name in CHAPTERS if name.startswith(("A ", "An "))]
+GOES_ON = {"A behaviour": "A creature"}
+"""Chapters that change what another has made."""
 ORDER = re.compile(
     r"^(?P<verb>Append to|Create|In|Run)(?: `(?P<path>[^`]+)`)?"
     r"(?:, after `(?P<after>[^`]+)`)?"
@@ -27,7 +29,7 @@ BETWEEN = {".toml": "\n", ".py": "\n\n"}
 PARTS = (
     "CHANGELOG.md", "README.md", "cli", "components", "data", "docs", "engine", "entities",
     "main.py", "procgen",
-    "pyproject.toml", "render", "tests", "workbench",
+    "pyproject.toml", "render", "seedhollow.py", "tests", "workbench",
 )  # fmt: skip
 
 
@@ -137,24 +139,54 @@ def test_what_is_to_be_replaced_is_found_as_a_reader_finds_it(sentence, places):
     assert [old[: place_to_replace(order, old).start()].count("\n")] == places
 
 
-@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("name", [name for name in RECIPES if name not in GOES_ON.values()])
 def test_a_recipe_of_the_cookbook_works(name, copy):
-    orders = list(ORDER.finditer(CHAPTERS[name]))
-    assert len(orders) == CHAPTERS[name].count("```") / 2, "a block that no sentence explains"
-    for order in orders:
-        carry_out(order, copy, alone=name == RECIPES[0])
+    for chapter in [GOES_ON[name], name] if name in GOES_ON else [name]:
+        orders = list(ORDER.finditer(CHAPTERS[chapter]))
+        assert len(orders) == CHAPTERS[chapter].count("```") / 2, "a block without a sentence"
+        for order in orders:
+            carry_out(order, copy, alone=chapter == RECIPES[0])
 
 
-@pytest.mark.slow  # Newer versions of ruff and mypy may ask for more than the page does.
-def test_code_made_by_the_recipes_passes_the_checks(tmp_path):
-    folder = copied(tmp_path)
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A copy of the project with the changes of all recipes, and no command run; the changes."""
+    folder = copied(tmp_path_factory.mktemp("whole"))
     orders = [order for name in RECIPES for order in ORDER.finditer(CHAPTERS[name])]
     orders = [order for order in orders if order["verb"] != "Run"]
     for order in orders:
         carry_out(order, folder, alone=False)
+    return folder, orders
+
+
+@pytest.mark.slow  # Newer versions of ruff and mypy may ask for more than the page does.
+def test_code_made_by_the_recipes_passes_the_checks(whole):
+    folder, orders = whole
     changed = sorted({order["path"] for order in orders if order["path"].endswith(".py")})
     product = [path for path in changed if not path.startswith("tests/")]
     run([f"python -m ruff check {' '.join(changed)}"], folder)
     run([f"python -m ruff format --check {' '.join(changed)}"], folder)
     run([f"python -m mypy {' '.join(product)}"], folder)
     run(["python -m pytest -q tests/project/test_architecture.py -k 'short or name'"], folder)
+
+
+REST = {
+    "commands": "cli/test_command_line.py cli/test_user_folder.py cli/test_user_folder_faults.py",
+    "exports": "workbench/exports",
+    "rules": "engine/items/test_planting_promises.py engine/monsters/test_fights_as_forecast.py",
+    "runs": "engine/saves/test_ghosts.py engine/saves/test_golden_runs.py "
+    "engine/saves/test_keyframes.py render/replays",
+    "screens": "render/messages render/screens/test_inventory_screens.py "
+    "render/screens/test_mouse_menu.py render/screens/test_overlay_menu.py",
+}
+"""Tests of the rest of the project that one recipe or another has failed."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", REST)
+def test_the_recipes_together_leave_the_rest_of_the_tests_green(part, whole):
+    folder, _ = whole
+    if part == "runs":
+        run(["python tests/keep.py runs"], folder)
+    tests = " ".join(f"tests/{path}" for path in REST[part].split())
+    run([f"python -m pytest -q -p no:cacheprovider {tests}"], folder)
