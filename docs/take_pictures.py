@@ -40,7 +40,7 @@ MONSTERS = (
     ("warg", -2, 0), ("warg", 1, 0), ("warg", 2, 1), ("ghoul", -1, 1), ("warg", 0, 2),
     ("kobold", 3, 3), ("goblin", -4, 1), ("shaman", 4, 0),
 )  # fmt: skip
-EXPLORE = 9
+EXPLORE = 6
 """How often the hero explores before the monsters come."""
 
 

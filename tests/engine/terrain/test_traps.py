@@ -130,10 +130,13 @@ def test_spores_reach_those_around(monkeypatch):
 @pytest.mark.parametrize("tile", [Tile.TRAP, Tile.TREASURE])
 def test_a_trapdoor_drops_the_hero_beside_traps_and_gold_and_not_onto_them(tile, monkeypatch):
     monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "fall")
-    engine = Engine(new_game(pinned(RunSetup(9, "9", generator="vaulted", depth=4))))
-    state = engine.state
-    below = build(code_at(state.setup, 5))
-    there = reachable(terrain().walkable[below.tiles], *below.start) & (below.tiles == tile)
+    for seed in range(20):  # Until the level below has such a tile.
+        engine = Engine(new_game(pinned(RunSetup(seed, "", generator="vaulted", depth=4))))
+        state = engine.state
+        below = build(code_at(state.setup, 5))
+        there = reachable(terrain().walkable[below.tiles], *below.start) & (below.tiles == tile)
+        if there[:, 1:].any():
+            break
     y, x = np.argwhere(there)[0].tolist()
     for column, plate in ((x - 1, Tile.FLOOR), (x, Tile.TRAP)):
         state.map.set_tile(column, y, plate)
