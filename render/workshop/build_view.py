@@ -9,8 +9,7 @@ from tcod.console import Console
 
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from engine.terrain.memories import LATER_TILES, ROOM_TILES
-from entities.terrain import Mask, Tile
+from entities.terrain import Mask, Tile, terrain
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
 from procgen.level_code import LevelCode, UnknownRecipe
@@ -153,15 +152,18 @@ SPAWN = ord("•")
 class ExploredPart:
     """The part of a level that the player has explored; the rest is drawn as solid rock.
 
-    ``mask`` is [y, x] over the whole level or window, ``center`` the hero's position in it.
+    ``mask`` is [y, x] over the whole level or window, ``center`` the hero's position in it. What is
+    open in ``inferred`` [y, x] is drawn as bare floor: who knows all walls knows where floor is.
     """
 
-    def __init__(self, mask: Mask, center: tuple[int, int]) -> None:
-        self.mask, self.center = mask, center
+    def __init__(self, mask: Mask, center: tuple[int, int], inferred: Mask) -> None:
+        self.mask, self.center, self.inferred = mask, center, inferred
 
     def tiles(self, snapshot: Snapshot) -> NDArray[np.uint8]:
-        """Return the snapshot's tiles [y, x], rock where nothing is explored."""
-        return np.where(self.mask, snapshot.tiles, np.uint8(Tile.WALL))
+        """Return the snapshot's tiles [y, x], rock where nothing is known."""
+        shown = np.where(self.mask, snapshot.tiles, np.uint8(Tile.WALL))
+        shown[self.inferred & ~self.mask & terrain().walkable[snapshot.tiles]] = Tile.FLOOR
+        return shown
 
     def cut_out(self, snapshot: Snapshot) -> Snapshot:
         """Return ``snapshot`` without stairs outside the explored part and without monsters."""
@@ -178,16 +180,15 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
     A secret door that is not found yet counts as unexplored, since its tile would reveal it.
     """
     seen = state.map.explored & (state.map.tiles != Tile.SECRET_DOOR)
-    if state.map.remembered:  # Who knows all walls knows the floor between them.
-        seen |= state.map.walkable & ~np.isin(state.map.tiles, (*ROOM_TILES, *LATER_TILES))
     if not code.place:
-        return ExploredPart(seen, (state.hero.x, state.hero.y))
+        floor = state.map.walkable & (state.map.tiles != Tile.DOOR) & bool(state.map.remembered)
+        return ExploredPart(seen, (state.hero.x, state.hero.y), floor)
     corner, origin = window_corner(code), state.map.origin
     left, top = corner[0] - origin[0], corner[1] - origin[1]
     rows, columns = np.ogrid[top : top + code.height, left : left + code.width]
     known = (rows >= 0) & (rows < seen.shape[0]) & (columns >= 0) & (columns < seen.shape[1])
     mask = known & seen[rows.clip(0, seen.shape[0] - 1), columns.clip(0, seen.shape[1] - 1)]
-    return ExploredPart(mask, (state.hero.x - left, state.hero.y - top))
+    return ExploredPart(mask, (state.hero.x - left, state.hero.y - top), np.zeros_like(mask))
 
 
 class BuildView:

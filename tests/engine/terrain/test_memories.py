@@ -123,7 +123,13 @@ def test_recalling_plays_the_making_of_the_level_and_shows_the_floor_between_its
     more = shown & ~known.explored
     assert more.sum() > 200
     assert known.walkable[more].all()
-    assert not np.isin(known.tiles[more], (*ROOM_TILES, *LATER_TILES)).any()
+    tiles = person.top.view.explored.tiles(snapshot)
+    assert (tiles[more] == Tile.FLOOR).all(), "neither water nor what lies there is told"
+    assert not (shown & (known.tiles == Tile.DOOR) & ~known.explored).any()
+    treasure = known.walkable & np.isin(known.tiles, (Tile.TRAP, Tile.TREASURE))
+    assert shown[treasure].all(), "no hole in the floor tells of a trap"
+    person.top.view.explored.mask[known.exit.y, known.exit.x] = False
+    assert person.top.view.explored.cut_out(snapshot).exit is None
     person.presses("escape")
     assert "You see how this level was made" in person.reads()
 
