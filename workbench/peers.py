@@ -41,7 +41,7 @@ is the number of rounds."""
 CAVES = ("scatter_rock", "cellular_automaton")
 JOINED = ("fill_small_regions", "join_regions")
 """The steps that make caves, and the steps that join them."""
-ENDS = ("start_in_first_room", "exit_in_last_room", "exit_furthest", "start_and_exit_apart")
+ENDS = ("start_in_first_room", "exit_in_last_room", "exit_in_furthest_room", "start_and_exit_apart")
 FOLK = ("monsters_in_rooms", "monsters_by_density")
 """The steps that every valid level needs, and the steps that place monsters."""
 ENVIRONMENTS = {"nle": "NetHackScore-v0", "minigrid": "MiniGrid-MultiRoom-N6-v0"}

@@ -89,10 +89,9 @@ def _offer(seed: int, chosen: list[str]) -> list[str]:
         and talent.level <= level
         and (talent.level > 1 or level == 1)
     ]
-    fresh = [name for name in available if name not in before]
-    among = fresh if len(fresh) >= TALENT_CHOICES else available
-    drawn = Rng(seed, "talents", level).shuffled(among)[:TALENT_CHOICES]
-    return [name for name in available if name in drawn]
+    drawn = Rng(seed, "talents", level).shuffled(available)
+    drawn.sort(key=lambda name: name in before)  # Those last that were refused before.
+    return [name for name in available if name in drawn[:TALENT_CHOICES]]
 
 
 @handles(Choose)

@@ -35,9 +35,8 @@ class LevelMismatch(Desync):
         reason = reason or f"{code} or its contents are not what they were"
         what = f"recorded with other data files or recipes: at turn {turn} {reason}"
         path, version = recorded.path, recorded.header.program
-        changed = f"the data files have changed since {path} was recorded"
-        why = changed if version == VERSION else f"{path} needs those of version {version}"
-        self.args = (f"{what}; {why}",)  # Not "out of sync": the record is as sound as the replay.
+        older = f"; {path} needs those of version {version}" if version != VERSION else ""
+        self.args = (f"{what}{older}",)  # Not "out of sync": the record is as sound as the replay.
 
 
 CLOSE_INTERVAL = 5
@@ -179,7 +178,7 @@ class Playback:
             raise Desync(self.recorded.path, self.position, ("run",), why)
 
     def seek(self, turn: int) -> None:
-        """Go back or forwards to the state after ``turn`` actions, at most all; raise `Desync`."""
+        """Go back or forwards to the state after ``turn`` actions, or all; may raise `Desync`."""
         for _ in self.play_to(turn):
             pass
 

@@ -245,8 +245,8 @@ def attack_message(
     else:
         verb = verbs.blows.get(event.attacker.kind, "hits")
     victim = names.creature_name(target.kind)
-    if event.asleep:
-        victim = victim.replace("the ", "the sleeping ", 1)
+    if event.asleep and victim.startswith("the "):
+        victim = f"the sleeping {victim[4:]}"
     text = f"{subject} {verb} {victim}"
     if not damage:
         return f"{text} but do{'es' if third else ''} no damage.", "dim"

@@ -98,6 +98,8 @@ def test_a_blow_at_a_sleeper_says_so():
     said = attack_message(Struck(YOU, ORC, 29, asleep=True), weapon="dagger", kills=True)[0]
     assert said == "You sink your dagger into the sleeping orc for 29 and kill it."
     assert attack_message(Struck(ORC, YOU, 2, asleep=True))[0] == "The orc hits you for 2."
+    boss = CreatureRef(1, "warlord", HERE)
+    assert "the sleeping" not in attack_message(Struck(YOU, boss, 3, asleep=True))[0]
 
 
 def test_the_weapon_in_hand_chooses_the_verb():
