@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components import AiState
 from engine.creatures.levelling import make_monster
@@ -25,7 +26,7 @@ CALM_RANGE = 24
 BOSS_DISTANCE = 3
 """A boss stands about this many steps before the exit."""
 BOSS_SIGHT, HIDDEN_COST, CRAMPED_COST = 12, 6, 2
-"""Bosses stand in sight of the exit and off the walls, even some steps nearer or further off."""
+"""The reach of the exit's view; the steps that a place in it, and one off the walls, are worth."""
 SMOOTH = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
 """Ground for bones, the relic and baits: `terrain().plain` but for rubble, which hides them."""
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
@@ -112,17 +113,23 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
         members = [name]
         for other, (low, high) in kind.traits.escort.items():
             members += [other] * rng.between(low, high)
-        open_tiles = terrain().walkable[level.tiles]
-        steps = distances(open_tiles, *level.exit)
-        steps[~free] = UNREACHED
-        seen = visible_from(terrain().transparent[level.tiles], *level.exit, BOSS_SIGHT)
-        misfit = HIDDEN_COST * ~seen + CRAMPED_COST * with_neighbours(~open_tiles)
-        misfit += np.abs(steps - BOSS_DISTANCE)
-        cells = np.argsort(misfit, axis=None, kind="stable").tolist()
-        width = free.shape[1]
-        for member, cell in zip(members, cells, strict=False):
-            y, x = divmod(cell, width)
-            if free[y, x] and steps[y, x] < UNREACHED:
-                free[y, x] = False
-                monsters.append(InitialMonster(member, x, y, AiState.IDLE))
+        places = guard_cells(level.tiles, free, level.exit)
+        for member, (x, y) in zip(members, places, strict=False):
+            free[y, x] = False
+            monsters.append(InitialMonster(member, x, y, AiState.IDLE))
     return monsters
+
+
+def guard_cells(tiles: NDArray[np.uint8], free: Mask, place: Point) -> list[Point]:
+    """Return the ``free`` places from which bosses guard ``place``, the best first.
+
+    They are `BOSS_DISTANCE` steps off, in sight of ``place`` and off the walls, as far as possible.
+    """
+    open_tiles = terrain().walkable[tiles]
+    steps = distances(open_tiles, *place)
+    seen = visible_from(terrain().transparent[tiles], *place, BOSS_SIGHT)
+    misfit = HIDDEN_COST * ~seen + CRAMPED_COST * with_neighbours(~open_tiles)
+    misfit += np.abs(steps - BOSS_DISTANCE)
+    ys, xs = np.nonzero(free & (steps < UNREACHED))
+    order = np.argsort(misfit[ys, xs], kind="stable")
+    return [Point(x, y) for x, y in zip(xs[order].tolist(), ys[order].tolist(), strict=True)]

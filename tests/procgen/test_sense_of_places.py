@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 import scipy.ndimage
 
+from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.monsters.initial_monsters import initial_monsters
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.field_of_view import visible_from
@@ -28,8 +31,9 @@ def tiles_around(level, x, y, reach):
 
 
 @pytest.mark.parametrize("seed", FEW)
-def test_one_lands_on_an_island_and_leaves_from_one(seed):
-    level = level_of(f"islands:{seed}:5")
+@pytest.mark.parametrize("recipe", ["islands", "trail_cave", "river_valley"])
+def test_one_arrives_and_leaves_with_dry_feet(recipe, seed):
+    level = level_of(f"{recipe}:{seed}:5")
     for x, y in (level.start, level.exit):
         assert level.tiles[y, x] not in WET
 
@@ -52,7 +56,8 @@ def test_no_door_of_rooms_and_mazes_leads_into_an_empty_closet(seed):
 
 
 @pytest.mark.parametrize(
-    ("recipe", "seed"), [*product(("city", "digger+ruined", "bsp+collapsed"), range(6))]
+    ("recipe", "seed"),
+    [*product(("city", "digger+ruined", "crypt+ruined", "bsp+collapsed"), range(6))],
 )
 def test_doors_of_fallen_walls_are_gone(recipe, seed):
     level = level_of(f"{recipe}:{seed}:4")
@@ -110,22 +115,25 @@ def test_first_levels_differ_in_what_their_rooms_are_for():
     assert found[True, True, True] < 36
 
 
-@pytest.mark.parametrize(
-    ("recipe", "depth", "seed"),
-    [
-        (recipe, depth, seed)
-        for recipe, depth in (("vaulted", 4), ("ruins", 8), ("keep", 12))
-        for seed in range(5)
-    ],
-)
-def test_a_boss_waits_in_sight_of_the_stairs_it_guards(recipe, depth, seed):
-    level = level_of(f"{recipe}:{seed}:{depth}")
-    seen = visible_from(terrain().transparent[level.tiles], *level.exit, 12)
-    bosses = [one for one in initial_monsters(level) if creature_kinds()[one.kind].lair]
-    assert bosses
-    for boss in bosses:
+@pytest.mark.parametrize(("recipe", "depth"), [("vaulted", 4), ("ruins", 8), ("dla", 8)])
+def test_a_boss_waits_in_sight_of_the_stairs_it_guards(recipe, depth):
+    for seed in range(5):
+        level = level_of(f"{recipe}:{seed}:{depth}")
+        seen = visible_from(terrain().transparent[level.tiles], *level.exit, 12)
+        bosses = [one for one in initial_monsters(level) if creature_kinds()[one.kind].lair]
+        assert bosses
+        for boss in bosses:
+            assert seen[boss.y, boss.x]
+            assert max(abs(boss.x - level.exit.x), abs(boss.y - level.exit.y)) <= 8
+
+
+@pytest.mark.parametrize("recipe", ["ruins", "city", "keep"])
+def test_the_last_boss_waits_in_sight_of_the_first_seed(recipe):
+    for seed in range(5):
+        game_map = new_game(pinned(RunSetup(seed, "", generator=recipe, depth=12))).map
+        seen = visible_from(game_map.transparent, *game_map.goal, 12)
+        (boss,) = [one for one in game_map.entities.values() if creature_kinds()[one.kind].lair]
         assert seen[boss.y, boss.x]
-        assert max(abs(boss.x - level.exit.x), abs(boss.y - level.exit.y)) <= 8
 
 
 @pytest.mark.parametrize("seed", range(6))

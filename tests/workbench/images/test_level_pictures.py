@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -39,7 +40,7 @@ def test_flat_colours_tell_kinds_of_tiles_apart(level):
     image = np.asarray(flat_picture(level, 2))
     assert image.shape == (80, 120, 3)
     assert (image[::2, ::2] == image[1::2, 1::2]).all()
-    taken = [level.start, level.exit, *((s.x, s.y) for s in level.spawns)]
+    taken = [level.start, level.exit, *((one.x, one.y) for one in initial_monsters(level))]
     floor = [p for p in np.argwhere(level.tiles == Tile.FLOOR) if (p[1], p[0]) not in taken]
     water = np.argwhere(level.tiles == Tile.SHALLOWS)
     floors = {tuple(image[2 * y, 2 * x].tolist()) for y, x in floor}
