@@ -113,7 +113,7 @@ def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes ``target`` once it is complete; ``-`` is standard output.
 
     Its folder is created. With ``force`` an existing file is replaced, or the target of a symbolic
-    link. Raises `UsageError` if it exists or is no file, `OSError` with a sentence if not writable.
+    link. Raises `UsageError` if the target exists or is no file, `OSError` if it is not writable.
     """
     if str(target) == STDOUT:
         if sys.stdout.isatty():

@@ -135,7 +135,7 @@ class GeneratedLevel:
         """The pairs of neighbouring rooms, which a path connects without coming near a third room.
 
         Every walkable tile belongs to the nearest room by walking distance (4 directions). Two
-        rooms are neighbours if tiles of both touch; their distance is the shortest path there.
+        rooms are neighbours if tiles of both touch: their distance is the shortest path across.
         """
         ground, owner = openable_mask()[self.tiles], np.zeros(self.tiles.shape, np.int32)
         for number, room in enumerate(self.rooms, 1):

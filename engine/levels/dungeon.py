@@ -276,8 +276,7 @@ def _go(
 def _open_way_up(game_map: GameMap) -> None:
     """Open all locks and ledges of a new level if they block the way from its exit to its start.
 
-    Levels are designed to be crossed from start to exit: keys and levers come before their locks,
-    and a ledge can only be jumped down.
+    Levels are made for the way from start to exit: keys come before locks, and ledges lead down.
     """
     ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
     if reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]:

@@ -219,8 +219,7 @@ class Bitboard(NamedTuple):
     ) -> list[tuple[int, int]] | None:
         """Return a shortest path in 8 directions from ``start`` (not included) to ``end``.
 
-        At each tile, the path takes the first of `DIRECTIONS` that leads nearer. None if there is
-        no path of at most ``limit`` steps.
+        It takes the first of `DIRECTIONS` that leads nearer; None if it has over ``limit`` steps.
         """
         layers, home = list[int](), self.at(*start)
         for layer in islice(self.bfs_layers(end), limit + 1):

@@ -182,8 +182,7 @@ def random_shape(
 ) -> tuple[str, RoomShape]:
     """Return the name and the shape of a random room, with the kinds drawn by ``weights``.
 
-    ``sides`` are the least and the greatest side; sides are shorter where two such rooms would not
-    fit side by side on the map.
+    ``sides`` are the least and greatest side, less where two such rooms would not fit on the map.
     """
     kind = rng.weighted(weights) if any(weights.values()) else "rectangle"
     width, height = (random_side(rng, *sides, span) for span in (plan.width, plan.height))

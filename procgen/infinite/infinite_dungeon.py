@@ -36,7 +36,7 @@ def infinite_dungeon(
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
-    ``styles`` are recipes by weight, without the steps ``without``; a border has ``doors`` doors.
+    ``styles`` are recipes by weight, less steps ``without``; a border has up to ``doors`` doors.
     """
     rng = position_random(seed, "halls", cx, cy)
     style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)

@@ -16,7 +16,7 @@ DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR), int(Tile.LOCKED_DOOR))
 
 @step(needs="floor")
 def doors(plan: Blueprint, rng: Rng, *, chance: Share = 0.5) -> Iterator[str]:
-    """Place a door in each doorway with this ``chance``, never within two steps of another.
+    """Place a door in each doorway with this ``chance``, not in line with one within two steps.
 
     A doorway is one tile wide, between two walls, and leads into a room or another wide place.
     """

@@ -180,9 +180,9 @@ def monsters_by_region(
     """Give each region monsters of one kind: some regions are empty, some crowded.
 
     Regions are those the level was made from, otherwise its rooms, otherwise squares. A share
-    ``empty`` of the regions has no monsters. A share ``crowded`` of the others has three times as
-    many as usual. A share ``strangers`` of the monsters is of another kind than the region's.
-    ``per_100``, ``deeper`` and ``at_least`` give their usual number as in `monsters_by_density`.
+    ``empty`` of the regions has no monsters. A share ``crowded`` of the others has three times the
+    usual number, that of `monsters_by_density` with ``per_100``, ``deeper`` and ``at_least``. A
+    share ``strangers`` of the monsters is of another kind than the region's.
     """
     owner = np.where(free_tiles(plan), _regions(plan), 0).ravel()
     cells = np.argsort(owner, kind="stable")

@@ -70,7 +70,7 @@ def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 @step(needs="rooms start", gives="exit")
 def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Put the exit in the room furthest from the start on foot, or at the furthest tile of one."""
+    """Put the exit in the room furthest from the start on foot, at the furthest tile if none is."""
     assert plan.start
     steps = distances(terrain().walkable[plan.tiles], *plan.start)
     steps[(steps == UNREACHED) | ~free_ground(plan)] = 0

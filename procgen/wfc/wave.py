@@ -134,8 +134,7 @@ class Wave(Domains):
 
         Where a place has no option left, its neighbourhood is reset and solved again, up to
         ``patches`` times in all and `MOST_NEARBY` times nearby. After that, and where nothing was
-        possible from the start, the place is left out if the wave may ``leave_out``; else
-        `Contradiction` is raised.
+        possible at all, it is left out if the wave may ``leave_out``; else raises `Contradiction`.
         """
         masks = self.masks
         order = rng.shuffled(self._places)

@@ -124,8 +124,7 @@ DEATH_FOLLOWS_WITHIN = 3
 def turn_messages(events: Sequence[Event], state: GameState | None = None) -> Iterator[Sentence]:
     """Yield the messages for the ``events`` of a turn that led to ``state``.
 
-    It tells the hero's weapon, and where a monster is that comes into view, notices the hero, or
-    calls for help out of sight.
+    They name the hero's weapon, and where monsters come into view, notice the hero, or call.
     """
     weapon = item.kind if state and (item := equipped(state.hero, "weapon")) else None
     told_deaths: set[int | None] = set()

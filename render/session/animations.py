@@ -176,7 +176,7 @@ class Animations:
 
 
 DIMMED, NEAR, FAR = 0.8, 2.5, 9.0
-"""The light that `spotlight` removes; the tiles at which it begins and ends to darken."""
+"""The light that `spotlight` removes, and the tiles at which darkening begins and is complete."""
 
 
 def spotlight(frame: Frame, column: int, row: int) -> None:

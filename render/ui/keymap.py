@@ -77,7 +77,8 @@ def bind(table: Table | None) -> None:
 def rebind(table: Table, claims: Rebindings, where: str) -> Table:
     """Return ``table`` with the keys of ``claims``, which are removed from other commands.
 
-    Raises `DataError`, naming ``where``, for an unknown name, a key bound twice, or none left.
+    Raises `DataError`, naming ``where``, for unknown commands or keys, keys bound twice,
+    and commands left without keys.
     """
     for section, commands in claims.items():
         check_names(f"{where}: [{section}]", commands, table.get(section, {}), "command")

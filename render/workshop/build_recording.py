@@ -29,7 +29,7 @@ class Snapshot:
     """The blueprint after one change worth showing, and the step that made it.
 
     ``index`` is the snapshot's place in the build, ``step_index`` the step's in the recipe;
-    ``frames`` and ``region_frames`` are the maps of all; ``rejects`` marks the end of a rejection.
+    ``frames`` and ``region_frames`` are the maps of all; ``rejects`` ends a rejected attempt.
     """
 
     frames: DeltaFrames[np.uint8]
