@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -91,6 +92,25 @@ def test_a_level_that_is_rejected_does_not_end_the_comparison(monkeypatch):
         if one.name == "joined caves, validated":
             one.ours((60, 40), None)(3)
     assert len(checked) == 1
+
+
+def test_the_levels_compared_are_valid_but_for_a_few(monkeypatch):
+    rejected = []
+
+    class Counted(suppress):
+        def __exit__(self, kind, fault, trace):
+            rejected.extend([fault] if kind else [])
+            return super().__exit__(kind, fault, trace)
+
+    monkeypatch.setattr("workbench.peers.suppress", Counted)
+    checked = [case for case in comparisons() if case.name.endswith(("validated", "monsters"))]
+    assert len(checked) >= 8
+    for case in checked:
+        work = case.ours((80, 45), None)
+        rejected.clear()
+        for seed in range(8):
+            work(seed)
+        assert len(rejected) <= 1, case.name
 
 
 def test_random_steps_take_allowed_actions_only_and_begin_anew_at_an_end():
