@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.infinite.infinite_map import InfiniteMap
 from engine.items.loot import boss_treasure, initial_loot, make_item
-from engine.monsters.initial_monsters import SMOOTH, guard_cells, initial_monsters
+from engine.monsters.initial_monsters import SMOOTH, guard_places, initial_monsters
 from engine.state.game_map import GameMap, is_hidden
 from engine.state.run_setup import LAST_DEPTH, EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
@@ -83,7 +83,7 @@ def _guard_goal(game_map: GameMap) -> None:
     for creature in list(game_map.entities.values()):
         if creature_kinds()[creature.kind].lair:
             free = game_map.walkable & ~game_map.occupied
-            game_map.move_entity(creature, *guard_cells(game_map.tiles, free, game_map.goal)[0])
+            game_map.move_entity(creature, *guard_places(game_map.tiles, free, game_map.goal)[0])
 
 
 def give_starting_kit(hero: Entity, new_id: Callable[[], int]) -> None:

@@ -113,14 +113,14 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
         members = [name]
         for other, (low, high) in kind.traits.escort.items():
             members += [other] * rng.between(low, high)
-        places = guard_cells(level.tiles, free, level.exit)
+        places = guard_places(level.tiles, free, level.exit)
         for member, (x, y) in zip(members, places, strict=False):
             free[y, x] = False
             monsters.append(InitialMonster(member, x, y, AiState.IDLE))
     return monsters
 
 
-def guard_cells(tiles: NDArray[np.uint8], free: Mask, place: Point) -> list[Point]:
+def guard_places(tiles: NDArray[np.uint8], free: Mask, place: Point) -> list[Point]:
     """Return the ``free`` places from which bosses guard ``place``, the best first.
 
     They are `BOSS_DISTANCE` steps off, in sight of ``place`` and off the walls, as far as possible.
