@@ -40,6 +40,8 @@ def test_a_monster_is_listed_with_all_its_statuses():
     orc.ai.state, orc.statuses = AiState.HUNTING, {"slowed": 5, "weakened": 3, "confused": 4}
     wide.presses("escape")
     assert "hunts, slowed…" in wide.reads()
+    orc.ai.state, orc.statuses = AiState.SEARCHING, {"slowed": 5, "confused": 4}
+    assert "slowed, confused" in wide.reads(), "what a seed did to it is the news"
     orc.statuses = {"slowed": 1}
     lines = examine_lines(wide.top.session, orc.x, orc.y, 42)
     assert "slowed, 1 turn\n" in plain_text(lines)
@@ -47,14 +49,6 @@ def test_a_monster_is_listed_with_all_its_statuses():
     assert plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42)).startswith("An orc  hunts")
     orc.statuses = {"asleep": 4}  # As long as it can do nothing, that is all there is to say.
     assert "hunts" not in plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42))
-
-
-def test_a_searching_monster_shows_first_what_a_seed_did_to_it():
-    wide, engine = looking(columns=110, rows=44)
-    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
-    orc.ai.state, orc.statuses = AiState.SEARCHING, {"slowed": 5, "confused": 4}
-    wide.presses("escape")
-    assert "slowed, confused" in wide.reads()
 
 
 def test_what_was_summoned_or_sent_is_said_to_give_no_experience():
