@@ -151,7 +151,7 @@ def screen_command(session: Session, name: str) -> Reply:
 
 
 def _watch_build(session: Session, *, opened_itself: bool = False) -> WatchBuildScreen:
-    """Return the build of this level; in a scored run it shows only the explored part."""
+    """Return the build of this level; in a scored run it shows only what is known of it."""
     state = session.run.state
     code = level_code_around(state)
     explored = explored_part(state, code) if state.scored else None
