@@ -38,7 +38,7 @@ def write_maps(options: argparse.Namespace) -> int:
     target = options.output
     several = target and (output.is_folder(target) or output.FIELD.search(target))
     if FORMATS[form].one_stream and not several:
-        _write_stream(codes, form, target, force=options.force)
+        _stream(codes, form, target, force=options.force)
     elif target and target != output.STDOUT:
         _write_files(codes, form, picture_options, options)
     elif form != "json" and not target:
@@ -110,9 +110,7 @@ def _built(codes: Iterable[LevelCode], faults: list[BaseException]) -> Iterator[
             yield None
 
 
-def _write_stream(
-    codes: Iterator[LevelCode], form: str, target: str | None, *, force: bool
-) -> None:
+def _stream(codes: Iterator[LevelCode], form: str, target: str | None, *, force: bool) -> None:
     name = "" if target in {None, output.STDOUT} else str(target)
     file = output.create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
     hidden = not name and sys.stdout.isatty()
@@ -165,9 +163,7 @@ def _write_files(
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 
 
-def _write_level_file(
-    options: argparse.Namespace, form: str, picture_options: ExportOptions
-) -> None:
+def _write_level_file(options: argparse.Namespace, form: str, pictures: ExportOptions) -> None:
     """Write the level of a file in another format."""
     if len(options.codes) > 1:
         raise UsageError("give one level file at a time, without level codes")
@@ -177,7 +173,7 @@ def _write_level_file(
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     level = read_level(source := Path(options.codes[0]))
-    file_options = picture_options._replace(source=source.name)
+    file_options = pictures._replace(source=source.name)
     if options.output in {None, output.STDOUT}:
         _write_to_stdout(export_files(level, form, file_options), form)
         return

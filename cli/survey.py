@@ -154,8 +154,7 @@ def _write(
     shown: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
     command = rerun_command(["survey"], options, MEASURED, "--output", "DIR")
-    drawn = output.progress_bar(shown, "drawing", len(shown))
-    text = survey_page(shown, plane, command, drawn)
+    text = survey_page(shown, plane, command, output.progress_bar(shown, "drawing", len(shown)))
     with output.create_file(target, force=options.force) as out:
         out.write(text.encode())
     if sys.stderr.isatty() and str(target) != output.STDOUT:

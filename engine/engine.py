@@ -1,11 +1,11 @@
 """The turn loop: the hero acts, time passes, then the monsters act."""
 
 from engine.creatures.health import regenerate, tick_statuses
-from engine.creatures.hearing import action_noise
+from engine.creatures.noise import action_noise
 from engine.creatures.status_effects import action_after_statuses
 from engine.items.effects.effect_registry import validate_items
 from engine.levels.transitions import wilt
-from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_action
+from engine.monsters.choose_action import Wakeups, behaviours_by_kind, choose_action
 from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
@@ -24,7 +24,7 @@ from entities.statuses import speed
 def pass_time(state: GameState, time: int, emit: Emit) -> None:
     """Advance the clock by ``time`` units (`TURN` is one turn) and run each full turn's upkeep.
 
-    Upkeep: regeneration, statuses, fire, planted seeds, the end of levitation, wandering monsters.
+    Upkeep: the hero's healing, statuses, fire, seeds, the end of levitation, wandering monsters.
     """
     hero, before = state.hero, state.clock
     state.clock += time
@@ -45,10 +45,6 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         send_wanderers(state, emit)
 
 
-STEP_COST = 100
-"""Energy that an action needs and a refused one spends; ordinary speed gives it in a turn."""
-
-
 class Engine:
     """The turn loop: `step` takes an `Action` and returns the events, or why it was refused.
 
@@ -62,7 +58,7 @@ class Engine:
         behaviours_by_kind()
         self.state = state
         self._maps = DijkstraMaps(state.map)
-        self._schedule = Schedule()
+        self._wakeups = Wakeups()
         self._worked = 0
 
     @property
@@ -113,7 +109,7 @@ class Engine:
                 self._others_act(time, events)
             self._spot(spotted, events)
         else:
-            self._schedule = Schedule()
+            self._wakeups = Wakeups()
         if state.map.goal and state.map.goal_found and not state.map.goal_known:
             state.map.goal_known = True
             events.append(FoundGoal(state.map.goal))
@@ -130,7 +126,7 @@ class Engine:
     def _others_act(self, time: int, events: list[Event]) -> None:
         """Give each monster the energy for ``time`` units and let it act, oldest first.
 
-        Energy scheduling: energy grows with speed and each action spends some, so a monster at
+        Energy scheduling: energy grows with speed, and an action needs `TURN` of it: a monster at
         double speed acts twice a turn. Undisturbed monsters gain none and are skipped to save time.
         """
         state = self.state
@@ -138,25 +134,25 @@ class Engine:
         if self._maps.map is not state.map or self._maps.tile_edits != state.map.tile_edits:
             self._worked += self._maps.made
             self._maps = DijkstraMaps(state.map)
-        self._schedule.senses = senses = Senses(state, self._maps)
+        self._wakeups.senses = senses = Senses(state, self._maps)
         emit, hero, body, moved = events.append, state.hero, state.hero.fighter, False
-        for creature in self._schedule.disturbed(state, events):
+        for creature in self._wakeups.disturbed(state, events):
             energy, fighter, statuses = creature.energy, creature.fighter, creature.statuses
             pace = speed(creature) if statuses else energy.speed
             stored = energy.stored + time * pace // 100
             # A monster can die in its own turn (a ring of thorns): check every time.
-            while stored >= STEP_COST and fighter.hp > 0 and body.hp > 0:
+            while stored >= TURN and fighter.hp > 0 and body.hp > 0:
                 if moved:  # The last action moved the hero.
-                    self._schedule.senses = senses = Senses(state, self._maps)
+                    self._wakeups.senses = senses = Senses(state, self._maps)
                     moved = False
                 action = choose_action(state, creature, senses, emit)
                 if statuses:
                     action = action_after_statuses(state, creature, action)
                 if type(action) is Wait or walks(state, creature, action, emit):
-                    stored -= STEP_COST  # The usual cases; both take this time.
+                    stored -= TURN  # The usual cases; both take this time.
                     continue
                 outcome = perform(state, creature, action, emit)
-                stored -= outcome.time if isinstance(outcome, Done) else STEP_COST
+                stored -= outcome.time if isinstance(outcome, Done) else TURN
                 moved = senses.place != (hero.x, hero.y)
             if stored != energy.stored:  # Most have as much as before.
                 energy.stored = stored

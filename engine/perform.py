@@ -2,7 +2,7 @@
 
 from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling, status_effects
-from engine.creatures.hearing import wake_without_blame
+from engine.creatures.noise import wake_without_blame
 from engine.items import item_actions
 from engine.levels import transitions
 from engine.monsters import monster_actions
@@ -83,10 +83,9 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     _step(state, actor, x, y, emit)
     if actor.equipment and game_map.entity_at(x, y) is actor:  # No trap has moved it.
         lunge_after_step(state, actor, action.dx, action.dy, emit)
-    if actor is state.hero and (x, y) == state.map.exit:
-        at_once = state.setup.mode is Mode.WORKSHOP and not state.map.is_infinite
-        return act.Alternate(act.Descend()) if at_once else act.Done()
-    return act.Done()
+    at_exit = actor is state.hero and (x, y) == state.map.exit and not state.map.is_infinite
+    leaves = at_exit and state.setup.mode is Mode.WORKSHOP
+    return act.Alternate(act.Descend()) if leaves else act.Done()
 
 
 def walks(state: GameState, monster: Entity, action: act.AnyAction, emit: Emit) -> bool:

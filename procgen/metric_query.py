@@ -228,13 +228,11 @@ class _Reader:
             raise QueryError(f"{ast.unparse(node)[:40]!r} is {meant}")
         return meaning
 
-    def _compared(
-        self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
-    ) -> Meaning:
-        if any(type(comparison) not in COMPARISONS for comparison in operators):
+    def _compared(self, left: ast.expr, signs: list[ast.cmpop], rights: list[ast.expr]) -> Meaning:
+        if any(type(comparison) not in COMPARISONS for comparison in signs):
             raise QueryError("compare with < <= > >= == or !=")
         _refuse_whole_shares([left, *rights])
-        tests = [COMPARISONS[type(comparison)] for comparison in operators]
+        tests = [COMPARISONS[type(comparison)] for comparison in signs]
         parts = [self._part(node) for node in (left, *rights)]
 
         def holds(values: Values) -> bool:
@@ -242,8 +240,7 @@ class _Reader:
                 numbers = [part(values) for part in parts]
             except ArithmeticError:
                 return False
-            pairs = zip(tests, numbers, numbers[1:], strict=False)
-            return all(test(a, b) for test, a, b in pairs)
+            return all(test(a, b) for test, a, b in zip(tests, numbers, numbers[1:], strict=False))
 
         return holds
 

@@ -109,8 +109,7 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     nearby[box] = reach | with_neighbours(reach)
     may &= nearby | ~walkable
     # Ground behind a lock must not change, or a burrow would bypass the lock.
-    behind = _behind_locks(tiles, walkable, plot.here)
-    may &= ~with_neighbours(behind)
+    may &= ~with_neighbours(_behind_locks(tiles, walkable, plot.here))
     # All doors and locks keep their surroundings: the walls beside them and the way to them.
     may &= ~with_neighbours(tile_mask(SHUT_DOORS)[tiles])
     may &= ~with_neighbours(tiles == Tile.DOOR)

@@ -46,8 +46,7 @@ def ground_shape(kind: SeedKind, tiles: Tiles, origin: Point, target: Point) -> 
             return _strip(rows, columns, origin, target, kind.radius)
         case GroundShape.ROOM:
             ground = np.zeros(tiles.shape, np.bool_)
-            room = _largest_room(tile_mask(BARE)[tiles], target, kind.radius)
-            ground[room.inner] = True
+            ground[_largest_room(tile_mask(BARE)[tiles], target, kind.radius).inner] = True
             return ground
 
 

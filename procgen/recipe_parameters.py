@@ -124,8 +124,7 @@ def changed_parameters(original: Recipe, recipe: Recipe) -> dict[str, dict[str, 
     changes = dict[str, dict[str, Any]]()
     for parameter in parameters_of(original):
         if (value := parameter_value(recipe, parameter)) != parameter_value(original, parameter):
-            label = recipe.steps[parameter.step_index].label
-            changes.setdefault(label, {})[parameter.name] = value
+            changes.setdefault(recipe.steps[parameter.step_index].label, {})[parameter.name] = value
     return changes
 
 

@@ -163,7 +163,7 @@ def step(
     check: Callable[[Any], None] | None = None,
     varies: str = "",
 ) -> Callable[[StepFunction], StepFunction]:
-    """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
+    """Mark a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
 
     ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
     recipe whose earlier steps give less than a step needs is refused when data loads. A step that

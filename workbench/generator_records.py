@@ -27,21 +27,19 @@ def available() -> dict[str, Any]:
     return msgspec.json.decode(msgspec.json.encode(names), type=dict[str, Any])
 
 
-def generator_record(
-    definition: Recipe | WorldType | Step, *, steps: bool = True
-) -> dict[str, Any]:
+def generator_record(entry: Recipe | WorldType | Step, *, steps: bool = True) -> dict[str, Any]:
     """Return a generator with its sizes and parameters, and its ``steps`` in words; or a step."""
-    if isinstance(definition, Step):
-        return _step_record(definition, definition.name, definition.parameters())
+    if isinstance(entry, Step):
+        return _step_record(entry, entry.name, entry.parameters())
     record = {
-        "name": definition.name,
-        "version": definition.version,
-        "description": definition.description,
-        "parameters": definition.parameters(),
-        "default_size": "{}x{}".format(*definition.size),
-        "smallest_size": "{}x{}".format(*definition.smallest),
+        "name": entry.name,
+        "version": entry.version,
+        "description": entry.description,
+        "parameters": entry.parameters(),
+        "default_size": "{}x{}".format(*entry.size),
+        "smallest_size": "{}x{}".format(*entry.smallest),
     }
-    return record | ({"steps": _step_records(definition)} if steps else {})
+    return record | ({"steps": _step_records(entry)} if steps else {})
 
 
 def _step_records(definition: Recipe | WorldType) -> list[dict[str, Any]]:

@@ -92,13 +92,11 @@ def _levels(name: str, recipe: str, *names: str, **settings: object) -> list[Com
     return cases
 
 
-def _run(
-    plan: Blueprint, recipe: str, names: tuple[str, ...], seed: int, **settings: object
-) -> None:
-    """Run the steps ``names`` of ``recipe`` on ``plan``, with the settings that they have."""
+def _run(plan: Blueprint, recipe: str, names: tuple[str, ...], seed: int, **given: object) -> None:
+    """Run the steps ``names`` of ``recipe`` on ``plan``, with the settings ``given`` they have."""
     for use in find_recipe(recipe).steps:
         if use.step.name in names:
-            fitting = {name: settings[name] for name in settings if hasattr(use.parameters, name)}
+            fitting = {name: given[name] for name in given if hasattr(use.parameters, name)}
             parameters = replace(use.parameters, **fitting) if fitting else use.parameters
             for _ in use.step.run(plan, Rng(seed, use.step.name), parameters):
                 pass

@@ -126,8 +126,7 @@ class CarefulBot(Bot):
         return Descend(tactics.safest_choice(state)) if isinstance(action, Descend) else action
 
     def _learn(self, offered: list[str]) -> Action:
-        preferred = [name for name in TALENTS if name in offered]
-        return Choose((preferred or offered)[0])
+        return Choose(([name for name in TALENTS if name in offered] or offered)[0])
 
     def _prepare(self, state: GameState) -> Action | None:
         """Return the most urgent action while no monster is near."""
@@ -137,8 +136,8 @@ class CarefulBot(Bot):
         rested = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         if not rested or hero.statuses:
             dying = hero.statuses and hero.fighter.hp < DYING * hero.fighter.max_hp
-            heal = emergency.drink_healing if dying else emergency.eat_fruit
-            return None if rested else heal(state)
+            kinds = emergency.HEALING[: None if dying else 1]  # A fruit wilts: it comes first.
+            return None if rested else emergency.drink_healing(state, kinds)
         if action := tactics.step_home(state):
             return action
         planting = emergency.plant_in_peace(state, self.tried) if self.plants else None

@@ -49,14 +49,9 @@ PLANT_EVERY = 8
 """Turns between attempts to plant out of a fight: testing whether a seed grows is slow."""
 
 
-def drink_healing(state: GameState) -> Action | None:
-    """Return the use of an identified healing item, None without one."""
-    return _first_use(state, HEALING, [])
-
-
-def eat_fruit(state: GameState) -> Action | None:
-    """Return the use of a fruit, which keeps on this level only, None without one."""
-    return _first_use(state, (FRUIT,), [])
+def drink_healing(state: GameState, kinds: tuple[str, ...] = HEALING) -> Action | None:
+    """Return the use of an identified healing item of ``kinds``, None without one."""
+    return _first_use(state, kinds, [])
 
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:

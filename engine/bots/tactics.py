@@ -28,7 +28,7 @@ def is_alert(creature: Entity) -> bool:
 
 
 def threatening_foes(state: GameState) -> list[Entity]:
-    """Return the monsters in view that hunt the hero and can harm it, nearest first."""
+    """Return the alert monsters in view that a bot has to fight now, nearest first."""
     return [foe for foe in enemies_in_view(state) if is_alert(foe) and _harms(state, foe)]
 
 

@@ -7,7 +7,7 @@ from engine.combat.damage import damage_after_armour
 from engine.creatures.health import apply_damage, kill_if_dead, lose_hit_points
 from engine.creatures.status_effects import apply_status
 from engine.pathfinding.threats import are_foes
-from engine.state.events import Emit, Struck, creature_ref
+from engine.state.events import Emit, ShotFired, Struck, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back
 from entities.creature_kinds import creature_kinds
@@ -70,12 +70,14 @@ def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit)
     hit(state, attacker, target, emit)
 
 
-def roll_attack(state: GameState, attacker: Entity, target: Entity, power: int, emit: Emit) -> int:
-    """Attack ``target`` with ``power``, varied by -1 to +1; return the damage after armour."""
-    luck = state.stream("combat").between(-1, 1)
-    damage = damage_after_armour(power, luck, target)
-    struck = Struck(creature_ref(attacker), creature_ref(target), damage, is_asleep(target))
-    lose_hit_points(target, damage, struck, emit)
+def roll_attack(
+    state: GameState, attacker: Entity, target: Entity, power: int, emit: Emit, shot: str = ""
+) -> int:
+    """Attack or ``shot`` on ``target`` with ``power``, varied by -1 to +1; return the damage."""
+    damage = damage_after_armour(power, state.stream("combat").between(-1, 1), target)
+    who, whom = creature_ref(attacker), creature_ref(target)
+    struck = Struck(who, whom, damage, is_asleep(target))
+    lose_hit_points(target, damage, ShotFired(who, whom, shot, damage) if shot else struck, emit)
     kill_if_dead(state, target, attacker.kind, emit)
     return damage
 

@@ -57,15 +57,14 @@ def release_holds(creature: Entity, emit: Emit) -> None:
 def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 
-    A sleeper waits, but can choose a talent; a held creature struggles instead of moving.
+    A sleeper waits, but can choose a talent; a held creature struggles where it would walk.
     """
     if not all(status_kinds()[name].acts for name in creature.statuses):
         return action if isinstance(action, Choose) else Wait()
-    if isinstance(action, (Move, Charge)) and not can_walk(creature):
-        stepping = state.map.entity_at(creature.x + action.dx, creature.y + action.dy) is None
-        return Struggle() if stepping else action
-    stairs = isinstance(action, (Climb, Descend))
-    return Struggle() if stairs and not can_walk(creature) else action
+    held = isinstance(action, (Move, Charge, Climb, Descend)) and not can_walk(creature)
+    if held and isinstance(action, (Move, Charge)):
+        held = state.map.entity_at(creature.x + action.dx, creature.y + action.dy) is None
+    return Struggle() if held else action
 
 
 def stumbles(state: GameState, creature: Entity) -> bool:

@@ -13,9 +13,9 @@ import numpy as np
 from components import AiState
 from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
 from engine.infinite.populated_chunks import Key, PopulatedChunk
-from engine.infinite.saved_chunks import SavedChunk, pack_chunk, unpack_chunk, unpack_mask
+from engine.infinite.saved_chunks import SavedChunk, unpack_chunk, unpack_mask
 from engine.items.loot import make_item
-from engine.state.compression import CHECK
+from engine.state.compression import CHECK, compress
 from engine.state.game_map import DARK, GameMap
 from engine.terrain.growth import finish_growth
 from entities.entity import Entity
@@ -63,7 +63,7 @@ def unload_chunk(game_map: GameMap, box: Window, generated: PopulatedChunk) -> b
         initial = [who.kind for who in generated.monsters] + [item.kind for item in generated.items]
         if sorted(kinds) == sorted(initial):
             return None
-    return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
+    return compress(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
 
 
 def _inside(x: int, y: int, box: Window) -> bool:
@@ -178,7 +178,7 @@ class InfiniteMap(GameMap):
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
     def move_to(self, level: Level, new_id: NewId) -> Point:
-        """Move the window, without the hero, to where ``level`` of this world starts: returned."""
+        """Move the window, but not the hero, to where ``level`` starts, and return that place."""
         x, y = (at - edge for at, edge in zip(_first_place(level), self.origin, strict=True))
         right, down = self.recentre(x, y, new_id)
         return Point(x - right, y - down)

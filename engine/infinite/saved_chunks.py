@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from components.inventory import Item
-from engine.state.compression import InvalidSave, compress, decompress, no_limit
+from engine.state.compression import InvalidSave, decompress, no_limit
 from entities.entity import Entity
 from entities.terrain import TILES, Mask
 from procgen.chunk import SIDE
@@ -48,13 +48,8 @@ class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
     levels_below: list[tuple[int, int, dict[int, bytes]]] = []
 
 
-def pack_chunk(chunk: SavedChunk) -> bytes:
-    """Return ``chunk`` serialised and compressed."""
-    return compress(msgspec.msgpack.encode(chunk))
-
-
 def unpack_chunk(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedChunk:
-    """Return what `pack_chunk` packed; raise `InvalidSave` for any other bytes."""
+    """Return the chunk that was packed by `compress`; raise `InvalidSave` for any other bytes."""
     chunk = decompress(packed, SavedChunk, LARGEST_CHUNK, "a chunk", spend)
     unpack_mask(SIDE, SIDE, chunk.explored)
     return chunk

@@ -35,8 +35,7 @@ def plant(
     site, growing = planned_growth(state, user, item, target)
     if growing is None:
         return site.why
-    planted = replace(item_ref(state, item), count=1)
-    emit(Used(creature_ref(user), planted, site.path, site.tiles))
+    emit(Used(creature_ref(user), replace(item_ref(state, item), count=1), site.path, site.tiles))
     take_one(user, item)
     _stock(state, growing, fruits=2 if has_talent(user, "green_thumb") else 1)
     state.map.growing.append(growing)

@@ -66,7 +66,7 @@ def _dig_grave(game_map: GameMap, dead: EarlierRun, new_id: Callable[[], int]) -
 
 
 def _place_goal(game_map: GameMap) -> None:
-    """Put the relic on the plain tile furthest from both stairs; if there is none, on the exit."""
+    """Put the goal on the plain tile furthest from both stairs; if there is none, on the exit."""
     ground = game_map.walkable
     steps = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     steps[steps == UNREACHED] = 0
@@ -78,7 +78,7 @@ def _place_goal(game_map: GameMap) -> None:
 
 
 def _guard_goal(game_map: GameMap) -> None:
-    """Move the bosses, which stand near the exit elsewhere, to the relic."""
+    """Move the bosses, which stand near the exit elsewhere, to the goal."""
     assert game_map.goal
     for creature in list(game_map.entities.values()):
         if creature_kinds()[creature.kind].lair:

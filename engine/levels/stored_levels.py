@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
@@ -33,7 +32,7 @@ class SavedLevel(saved_map.SavedMap, frozen=True, array_like=True):
 
 def pack_level(game_map: GameMap) -> bytes:
     """Return everything about ``game_map`` that is saved, serialised and compressed."""
-    return compress(msgspec.msgpack.encode(SavedLevel(**saved_map_fields(game_map))))
+    return compress(SavedLevel(**saved_map_fields(game_map)))
 
 
 def saved_map_fields(game_map: GameMap) -> dict[str, Any]:

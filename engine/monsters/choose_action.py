@@ -5,7 +5,7 @@ from functools import cache
 
 from components import Ai, AiState
 from engine.creatures.health import regenerate
-from engine.creatures.hearing import WALKING
+from engine.creatures.noise import WALKING
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
 from engine.monsters.perception import (
     AMBUSH_RANGE,
@@ -77,11 +77,11 @@ QUIET = frozenset({Moved, Spotted})
 """Events that change nothing about other monsters; any other may wake, hurt or move them."""
 
 
-class Schedule:
-    """The turns in which to test undisturbed monsters again, as the hero moves one tile a turn.
+class Wakeups:
+    """The turns in which to test undisturbed monsters again; `Engine` schedules the turns of all.
 
-    It is valid while only steps and quiet noises happen; after anything else all are tested again.
-    It changes speed only. Code outside the rules that changes monsters must begin a new schedule.
+    They hold while the hero takes single steps and all is quiet; after anything else all monsters
+    are tested. They change speed only. Code outside the rules that changes monsters begins anew.
     """
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Schedule:
 
 
 def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> AnyAction:
-    """Return the next action of ``creature``."""
+    """Let ``creature`` perceive, and return the action that it chooses."""
     ai, fighter, sides = creature.ai, creature.fighter, state.map.sides
     assert ai
     alone = ai.state is WANDERING and not senses.in_range(creature) and not sides

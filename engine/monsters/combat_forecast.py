@@ -203,7 +203,7 @@ def _fight(hero: Entity, creature: Entity, hits: int | None, rates: list[Rate]) 
     if kind.behaviour in STEPPING_BACK:
         turns *= 2 * max(1, pace * speed(creature) / 100)
         slowing *= slowing
-    damage = max(pace, turns * (1 - traits.flee_below)) * per_turn  # None while it flees.
+    damage = max(pace, turns * (1 - traits.flee_below)) * per_turn  # No damage while it flees.
     if summons := traits.summons:  # Each brood is killed first, the last one half of the time.
         other = make_creature(summons.kind, creature.id, creature.x, creature.y)
         blows = expected_hits(power_of(hero), other).hits or 99

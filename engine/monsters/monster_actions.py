@@ -1,11 +1,10 @@
-"""Actions that only monsters have: shoot, steal, summon, charge, blink, divide, heal."""
+"""Actions of monsters only: shoot, call, steal, charge, summon, blink, divide, heal, swap."""
 
 from components import AiState
-from engine.combat.damage import damage_after_armour
-from engine.combat.melee import on_hit
-from engine.creatures.health import kill_if_dead, lose_hit_points, restore_hit_points
-from engine.creatures.hearing import shout, wake_without_blame
+from engine.combat.melee import on_hit, roll_attack
+from engine.creatures.health import restore_hit_points
 from engine.creatures.levelling import make_monster
+from engine.creatures.noise import shout, wake_without_blame
 from engine.creatures.status_effects import release_holds
 from engine.state import actions as act
 from engine.state import events as ev
@@ -36,15 +35,11 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
     target = state.map.entities.get(action.target)
     if shot is None or actor.ai is None or target is None:
         return act.Refused("nothing to shoot")
-    power = weakened_power(actor, shot.power)
-    damage = damage_after_armour(power, state.stream("combat").between(-1, 1), target)
     if traits.summons is None:  # See `behaviours.can_shoot`.
         actor.ai.cooldown = shot.every
-    fired = ev.ShotFired(ev.creature_ref(actor), ev.creature_ref(target), shot.missile, damage)
-    lose_hit_points(target, damage, fired, emit)
-    if damage or not shot.power:
+    power = weakened_power(actor, shot.power)
+    if roll_attack(state, actor, target, power, emit, shot.missile) or not shot.power:
         on_hit(state, actor, target, emit)
-    kill_if_dead(state, target, actor.kind, emit)
     wake_without_blame(target)
     return act.Done()
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from components import Ai, AiState
-from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, alert, shout
+from engine.creatures.noise import FIGHTING, SCENT_TURNS, STILL, alert, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
 from engine.state.events import CalledForHelp, Emit, Fled, LostTrack, Noticed, Woke, creature_ref

@@ -134,12 +134,10 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step towards the place that ``creature`` searches, or a wait once there."""
     assert creature.ai
     goal = creature.ai.goal
-    if goal is None:
+    if goal is None or goal == (creature.x, creature.y):
         return WAIT
-    maps, (x, y) = senses.maps, goal
-    if x == creature.x and y == creature.y:
-        return WAIT
-    return step_downhill(maps, creature, maps.to(x, y, maps.doorless or maps.opens_doors(creature)))
+    maps = senses.maps
+    return step_downhill(maps, creature, maps.to(*goal, maps.opens_doors(creature)))
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:

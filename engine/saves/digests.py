@@ -102,8 +102,8 @@ def level_hash(level: Level) -> str:
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
         [
-            (name, _numbers(trap), weight_at(depth, trap.spawn_weight))
-            for name, trap in trap_kinds().items()
+            (name, _numbers(it), weight_at(depth, it.spawn_weight))
+            for name, it in trap_kinds().items()
         ],
         (light, light_levels()[light].sight if light in light_levels() else None),
         [list(weights.items()) for weights in hunters],

@@ -58,8 +58,7 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         if self.state is not None or self.setup.grew_from is not None:
             return "branch"
         daily = self.setup.is_standard and self.setup.typed_seed.startswith("daily ")
-        usual = "daily" if daily else self.setup.mode.value
-        return "ghost" if self.setup.ghost else usual
+        return "ghost" if self.setup.ghost else "daily" if daily else self.setup.mode.value
 
     @property
     def kind_or_dungeon(self) -> str:

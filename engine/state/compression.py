@@ -23,8 +23,9 @@ It covers the plain data, because zlib versions may compress equal content to di
 Data = TypeVar("Data")
 
 
-def compress(plain: bytes) -> bytes:
-    """Return the checksum of ``plain``, then ``plain`` compressed."""
+def compress(value: object) -> bytes:
+    """Return ``value`` in MessagePack, compressed, after the checksum of the plain bytes."""
+    plain = msgspec.msgpack.encode(value)
     return checksum(plain) + zlib.compress(plain, 6)
 
 
@@ -35,7 +36,7 @@ def no_limit(_: object) -> None:
 def decompress(
     data: bytes, kind: type[Data], limit: int, what: str, spend: Callable[[int], None] = no_limit
 ) -> Data:
-    """Undo `compress` and return the plain data, decoded from MessagePack as a ``kind``.
+    """Undo `compress`: return the data, decoded from MessagePack as a ``kind``.
 
     ``spend`` gets the number of plain bytes before they are decoded, and may raise. Raises
     `InvalidSave`, naming the expected content ``what``, for a wrong checksum or as `inflate` does.

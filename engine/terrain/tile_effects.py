@@ -1,4 +1,4 @@
-"""Tile effects on the hero that steps on a tile: traps, shrines, gold, keys, the First Seed."""
+"""Effects of the tile that the hero enters: traps, shrines, gold, keys, levers, the First Seed."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from components import AiState
 from engine.creatures.health import apply_damage, restore_hit_points
-from engine.creatures.hearing import alert
+from engine.creatures.noise import alert
 from engine.creatures.status_effects import apply_status
 from engine.state import events as ev
 from engine.state.events import Emit, creature_ref

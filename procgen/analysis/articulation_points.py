@@ -154,8 +154,7 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
     opens = np.concatenate([begin[nodes[sealed]], along + 1])
     closes = np.concatenate([close[nodes[sealed]], np.repeat(close[lanes], rest)])
     order = np.lexsort((opens, cut_point))
-    cells = _tiles_in_order(shape, graph)
-    return CutOffParts(cells, cut_point[order], opens[order], closes[order])
+    return CutOffParts(_tiles_in_order(shape, graph), cut_point[order], opens[order], closes[order])
 
 
 def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:

@@ -85,8 +85,7 @@ def _all_steps(tiles: bytes, width: int, x: int, y: int, diagonal: bool) -> NDAr
         beyond = np.iinfo(steps.dtype).max
         # Some NumPys crash where an array is compared with a number that its type cannot hold.
         if most > beyond or not (steps == most).any():
-            nowhere = steps == beyond
-            return np.where(nowhere, np.int32(UNREACHED), steps)
+            return np.where(steps == beyond, np.int32(UNREACHED), steps)
     return _wave_distances(open_tiles, x, y, diagonal)
 
 

@@ -43,8 +43,7 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> tuple[int, i
             return steps, again
         place, bit = goal, shape.at(*goal)
         keys_held += 1 if keys & bit else -1 if locks & bit else 0
-        worked = next((levers for levers in mechanisms if levers & bit), 0)
-        opened = bit | mechanisms.pop(worked, 0)
+        opened = bit | mechanisms.pop(next((levers for levers in mechanisms if levers & bit), 0), 0)
         ground = Bitboard(ground.bits | opened, ground.width, ground.height)
         keys, locks = keys & ~bit, locks & ~bit
 

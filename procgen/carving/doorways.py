@@ -42,8 +42,7 @@ def doorways(plan: Blueprint) -> Mask:
 
 def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = DOOR_GROUND) -> list[tuple[int, int]]:
     """Return the unoccupied doorways (x, y) on one of ``tiles``, in reading order."""
-    free = doorways(plan) & tile_mask(tiles)[plan.tiles] & ~plan.occupied
-    ys, xs = np.nonzero(free)
+    ys, xs = np.nonzero(doorways(plan) & tile_mask(tiles)[plan.tiles] & ~plan.occupied)
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
 
 

@@ -79,9 +79,7 @@ class RegionLink(NamedTuple):
     tiles: list[Point]
 
 
-def cheapest_links(
-    labels: Labels, cost: Labels, rng: Rng, more: float = 0.0
-) -> Iterator[RegionLink]:
+def cheapest_links(labels: Labels, cost: Labels, rng: Rng, more: float = 0) -> Iterator[RegionLink]:
     """Yield the links that connect all regions of ``labels`` at the least cost, cheapest first.
 
     ``labels[y, x]`` are 0 on closed ground, where ``cost`` is the price of a tile, 0 for never. One
@@ -127,8 +125,7 @@ def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
     height, width = field.shape
     indices = np.arange(field.size).reshape(field.shape)
     came = indices.copy()
-    reached = (field > 0) & (field < UNREACHED)
-    before = np.where(reached, field - cost, -1)
+    before = np.where((field > 0) & (field < UNREACHED), field - cost, -1)
     around = np.full((height + 2, width + 2), UNREACHED, np.int32)
     around[1:-1, 1:-1] = field
     for dx, dy in ((-1, 0), (0, 1), (1, 0), (0, -1)):

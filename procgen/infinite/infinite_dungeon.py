@@ -53,12 +53,10 @@ def infinite_dungeon(
     return Chunk(tiles, chunk_monsters.spawn_monsters(seed, cx, cy, plan))
 
 
-def _build_level(
-    name: str, without: tuple[str, ...], seed: int
-) -> Generator[ChunkStage, None, Level]:
+def _build_level(name: str, omit: tuple[str, ...], seed: int) -> Generator[ChunkStage, None, Level]:
     """Build a level of the recipe ``name``, yielding its stages; its monsters are not used."""
     recipe = find_recipe(name)
-    steps = tuple(use for use in recipe.steps if use.step.name not in without)
+    steps = tuple(use for use in recipe.steps if use.step.name not in omit)
     code = recipe.code(seed, 1, (SIDE, SIDE))
     stages = Progress(build_recipe(code, replace(recipe, steps=steps)))
     for stage in stages:

@@ -72,8 +72,7 @@ def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: R
     if not (piece := make_piece(form, rng)):
         return False
     around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]
-    trees = plan.tiles[around] == Tile.FOREST
-    plan.tiles[around][trees] = Tile.GRASS
+    plan.tiles[around][plan.tiles[around] == Tile.FOREST] = Tile.GRASS
     piece.stamp(plan, *spot)
     piece.settle(plan, *spot, rng, np.ones(plan.tiles.shape, np.bool_))
     ground[around] = False

@@ -92,15 +92,13 @@ def _way(text: str, where: str) -> Way:
     return Way(rooms, convert(gates, tuple[Gate, ...], f"{where}: ways: {text!r}"))
 
 
-def with_cycle(
-    mission: Mission, edge: MissionEdge, kind: CycleKind, lengths: Rng | bool
-) -> Mission:
+def with_cycle(mission: Mission, edge: MissionEdge, kind: CycleKind, length: Rng | bool) -> Mission:
     """Return ``mission`` with ``edge`` replaced by a cycle of ``kind`` between its ends.
 
-    ``lengths`` is the random stream for the number of rooms in each stretch of ordinary rooms;
+    ``length`` is the random stream for the number of rooms in each stretch of ordinary rooms;
     False makes all of them as short as they can be, True as long.
     """
-    growth = _Growth(mission, edge, lengths)
+    growth = _Growth(mission, edge, length)
     for way in kind.ways:
         growth.add(way)
     return mission.without(edge).added(growth.rooms, growth.edges, kind.name)

@@ -138,12 +138,10 @@ def _relief(plan: Blueprint, rng: Rng, scale: float, octaves: int) -> Floats:
     return fractal_noise(seed, 0, 0, *size, scale=scale, octaves=octaves)
 
 
-def _site(
-    plan: Blueprint, rng: Rng, radius: int, placed: NDArray[np.int64]
-) -> tuple[int, int, int]:
+def _site(plan: Blueprint, rng: Rng, radius: int, taken: NDArray[np.int64]) -> tuple[int, int, int]:
     """Return x, y and radius of an island: the best of `CANDIDATES` places, with most sea around.
 
-    ``placed[:, n]`` are x, y and radius of the islands placed so far.
+    ``taken[:, n]`` are x, y and radius of the islands so far.
     """
     radius = max(1, min(radius, (min(plan.width, plan.height) - 4) // 2))
     low = radius * 3 // 4 + 1
@@ -151,7 +149,7 @@ def _site(
         return plan.width // 2, plan.height // 2, radius
     xs = rng.integers(low, plan.width - 1 - low, CANDIDATES)
     ys = rng.integers(low, plan.height - 1 - low, CANDIDATES)
-    px, py, reach = placed
+    px, py, reach = taken
     away = (xs[:, None] - px) ** 2 + (ys[:, None] - py) ** 2
     best = int((away * 64 // (radius + reach) ** 2).min(1, initial=2**40).argmax())
     return int(xs[best]), int(ys[best]), radius

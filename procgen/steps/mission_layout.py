@@ -168,8 +168,7 @@ def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterat
             rooms = ((regions[ys + n * dy, xs + n * dx] - 1).tolist() for n in (begin, end))
             for x, y, first, second in zip(xs.tolist(), ys.tolist(), *rooms, strict=True):
                 if first != second and (first, second) in pairs:
-                    way = range(begin + sign, end, sign)
-                    tiles = [(x + n * dx, y + n * dy) for n in way]
+                    tiles = [(x + n * dx, y + n * dy) for n in range(begin + sign, end, sign)]
                     yield first, second, tiles, (sign * dx, sign * dy)
 
 

@@ -63,8 +63,7 @@ def side_path(
     on_path = rooms_on_path(mission, leaves)
     for begin, end in zip(rng.shuffled(on_path), rng.shuffled(on_path), strict=True):
         order = [begin, *inner, end] if rejoins and begin != end else [begin, *inner]
-        edges = [MissionEdge(a, b, name) for a, b in pairwise(order)]
-        grown = mission.added(added, edges)
+        grown = mission.added(added, [MissionEdge(a, b, name) for a, b in pairwise(order)])
         if not any(mission_faults(grown)):
             plan.mission = grown
             yield f"Path {name}: {' - '.join(grown.rooms[n].name for n in order)}"

@@ -104,7 +104,6 @@ def _clumps(plan: Blueprint, least: int) -> list[Point]:
     """Return a monster's place in each square of tiles with ``least`` or more, fullest first."""
     squares: dict[tuple[int, int], list[Point]] = {}
     for spawn in plan.spawns:
-        home = squares.setdefault((spawn.y // BLOCK, spawn.x // BLOCK), [])
-        home.append(Point(spawn.x, spawn.y))
+        squares.setdefault((spawn.y // BLOCK, spawn.x // BLOCK), []).append(Point(spawn.x, spawn.y))
     crowds = [crowd for crowd in squares.values() if len(crowd) >= least]
     return [crowd[0] for crowd in sorted(crowds, key=len, reverse=True)]

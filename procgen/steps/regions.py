@@ -87,9 +87,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrZero = 10) -
     scraps = small[labels]
     if not scraps.any():
         return
-    _, nearest = scipy.ndimage.distance_transform_cdt(
-        labels > 0, metric="taxicab", return_indices=True
-    )
+    _, nearest = scipy.ndimage.distance_transform_cdt(labels > 0, "taxicab", return_indices=True)
     plan.tiles[scraps] = plan.tiles[nearest[0], nearest[1]][scraps]
     yield f"{int(small.sum())} of {count} regions filled"
 

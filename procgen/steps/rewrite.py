@@ -163,8 +163,7 @@ class _Work:
         number = len(matches)
         self._looked_at += number
         if self._mode == "all":
-            shuffled = self._rng.shuffled(matches.tolist())
-            self._new += matcher.apply(filter(matcher.holds, shuffled))
+            self._new += matcher.apply(filter(matcher.holds, self._rng.shuffled(matches.tolist())))
         else:
             if self._chance < 1:
                 dice = self._rng.integers(0, FACES - 1, len(matches))

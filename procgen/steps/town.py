@@ -61,18 +61,16 @@ def lay_streets(
     plan.leaves = blocks
 
 
-def _cut(
-    plot: RectangularRoom, street: int, least: int, most: int, rng: Rng
-) -> list[RectangularRoom]:
-    """Return a part of ``plot``, the street across its longer side, the other part; or nothing."""
+def _cut(plot: RectangularRoom, gap: int, least: int, most: int, rng: Rng) -> list[RectangularRoom]:
+    """Return a part of ``plot``, a street of ``gap`` across its longer side and the rest; or []."""
     upright = plot.width >= plot.height
     side = plot.width if upright else plot.height
-    if side <= most or side < 2 * least + street:
+    if side <= most or side < 2 * least + gap:
         return []
-    highest = max(least, min(side - street - least, side * 2 // 3))
+    highest = max(least, min(side - gap - least, side * 2 // 3))
     at = rng.between(min(max(least, side // 3), highest), highest)
     block, rest = plot.halves(upright, at)
-    return [block, *rest.halves(upright, street)]
+    return [block, *rest.halves(upright, gap)]
 
 
 def _pave(plan: Blueprint, street: RectangularRoom) -> None:

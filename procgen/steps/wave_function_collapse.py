@@ -117,8 +117,7 @@ def _enlarge(canvas: WfcMap, plan: Blueprint, scale: int, before: NDArray[np.uin
         rows = canvas.tiles.repeat(scale, 0)[: plan.height]
         shown = rows.repeat(scale, 1)[:, : plan.width]
         shown = np.where(shown == UNSOLVED, before, shown)
-        buried = reserved(plan) & ~terrain().walkable[shown]
-        plan.tiles[:] = np.where(buried, before, shown)
+        plan.tiles[:] = np.where(reserved(plan) & ~terrain().walkable[shown], before, shown)
 
 
 def _frame(canvas: WfcMap, deep: int) -> None:

@@ -149,9 +149,7 @@ class FramePainter:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         # Cached methods would form a reference cycle, in which textures would outlive the painter.
-        self.text = lru_cache(MOST_LAYERS)(
-            lambda height: ConsoleLayer(renderer, text_tileset(height))
-        )
+        self.text = lru_cache(MOST_LAYERS)(lambda size: ConsoleLayer(renderer, text_tileset(size)))
         self.map = lru_cache(MOST_LAYERS)(partial(MapLayer, renderer))
         self._icons = lru_cache(1)(
             lambda height: map_textures.TileTextures(renderer, map_tileset(height))

@@ -190,8 +190,7 @@ def _glow(level: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
     left, top, right, bottom = around
     tiles = level.tiles[top:bottom, left:right]
     fires = [(y - top, x - left) for x, y in level.fires if left <= x < right and top <= y < bottom]
-    hashes = position_hashes(around, level.origin)
-    light = shed_light(tiles, fires, hashes, level.theme, view.phase)
+    light = shed_light(tiles, fires, position_hashes(around, level.origin), level.theme, view.phase)
     return None if light is None else at_corners(light)[corners]
 
 

@@ -101,7 +101,7 @@ def single_item_name(state: GameState, item: Item) -> str:
 
 
 def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> str:
-    """Return the name of a kind of creature, or of any cause: ``you``, ``the orc``, ``an orc``."""
+    """Return a name for a creature or cause, ``the orc`` or ``an orc``; ``start``s a sentence."""
     if kind == HERO:
         return "You" if start else "you"
     known = trap_kinds().get(kind) or creature_kinds().get(kind)  # Others by the word of the rules.

@@ -49,8 +49,8 @@ GRAVE_TURNS, LOOK_BACK = 10, 40
 MORE_WIDTH = 12
 """Columns reserved for the hint whose key shows the messages that do not fit."""
 RANKS = {"dim": 0, "text": 1, "warn": 2, "bad": 3}
-"""The order in which messages are left out by colour if a turn has too many; others go last, and
-the first of the turn before them."""
+"""If a turn has too many messages, those of the lowest rank by colour are left out first; other
+colours stay longest, and the first message of the turn nearly as long."""
 
 
 @dataclass(frozen=True)
@@ -91,16 +91,16 @@ def draw_play(
     status: str = "",
     pointed: Pointer | None = None,
     *,
-    foot: int = 0,
+    free: int = 0,
 ) -> None:
     """Draw the play screen; ``hover`` describes the tile pointed at, ``status`` names the mode.
 
-    The last ``foot`` rows are left free. ``pointed`` is where the mouse is, on the map or on a name
+    The last ``free`` rows stay empty. ``pointed`` is where the mouse is, on the map or on a name
     beside it; what is there now is described, not what was there when it last moved. The card of
     the level is not drawn below another screen, which would cover part of its text.
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
-    areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state
+    areas, state = layout(frame.columns, max(1, frame.rows - free)), session.run.state
     # A map that scrolls smoothly needs tiles out of view, which scroll in while the hero walks.
     session.view.margin = 1 if frame.fluid and not whole_level_size(session) else 0
     console = frame.open_map(areas.map, whole_level_size(session), session.view.margin)

@@ -114,7 +114,7 @@ class Playhead:
         self._said: dict[int, list[Message]] = {}
         # The turns played since a jump, now and when the messages of each turn were made.
         self._in_row, self._in_rows = 0, dict[int, int]()
-        self._deaf = True
+        self._stale_log = True
         self.playback = Playback(recorded, KeepKeyframes.CLOSE)
         self.end = self.playback.last
         self.session = Session(Run(self.playback.engine))
@@ -217,7 +217,7 @@ class Playhead:
         self.stop()
         self.fault = self._with_short_path(f"This replay is {fault}.")
         self.end = self.position
-        self._deaf = True
+        self._stale_log = True
         self._recall()
 
     def _with_short_path(self, sentence: str) -> str:
@@ -238,14 +238,14 @@ class Playhead:
         if self._in_row > self._in_rows.get(turn, 0):
             self._said[turn], self._in_rows[turn] = session.log.messages, self._in_row
         session.log = log
-        if not self._deaf:
+        if not self._stale_log:
             _say(log, self._said[turn])
         self.chapters.add_events(turn, events, session.run.state.hero.id)
 
     def _note_jump(self, before: int, now: int) -> None:
-        """Forget what was seen, unless the turn is the same as ``before``."""
+        """Forget what was seen if ``now`` is another turn than ``before``."""
         if now != before:
-            self._deaf, self._in_row = True, 0
+            self._stale_log, self._in_row = True, 0
             self.session.skip_turns()
 
     def _recall(self) -> None:
@@ -253,9 +253,9 @@ class Playhead:
 
         Messages from before a gap would look as if they were new.
         """
-        if not self._deaf:
+        if not self._stale_log:
             return
-        self._deaf = False
+        self._stale_log = False
         log = self.session.log = MessageLog()
         first = self.position + 1
         while first - 1 in self._said:

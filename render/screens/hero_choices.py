@@ -107,7 +107,7 @@ def descend_or_ask(session: Session) -> Reply:
 
 
 def _label(code: LevelCode) -> str:
-    """Return what kind of level it is, and where: ``a flooded keep in the hidden old halls``.
+    """Return what kind of level it is, and where: ``a flooded keep in the silent old halls``.
 
     Not both if the place says the kind: ``the mossy caves``.
     """

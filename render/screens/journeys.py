@@ -65,7 +65,7 @@ REPEAT_SECONDS = 0.15
 """The longest gap between presses of a held key, except between the first two."""
 
 
-class AcknowledgedThreats:
+class KnownThreats:
     """The monsters in view that the player knows of and wants to pass.
 
     A journey is refused while a threat is in view. If the player repeats the command after seeing

@@ -20,8 +20,8 @@ from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.journeys import (
     AGAIN_SECONDS,
     REPEAT_SECONDS,
-    AcknowledgedThreats,
     JourneyRunner,
+    KnownThreats,
 )
 from render.screens.map_cursor import ChooseTile, known_stairs
 from render.screens.play_commands import EventScreens, screen_command, zoom
@@ -57,7 +57,7 @@ class PlayScreen(Screen):
         self.session = session
         self.pointed: Pointer | None = None
         self._journeys = JourneyRunner(session)
-        self._acknowledged = AcknowledgedThreats(session, clock)
+        self._acknowledged = KnownThreats(session, clock)
         self._clock, self._walked, self._last_key = clock, 0.0, ""
         self._journal = auto_travel.Journal()
         self._charts = LevelCharts(session)
@@ -196,8 +196,7 @@ class PlayScreen(Screen):
         view.path = [] if self._journeys.active else path_to(state, (x, y), player_rules(state))
         if pointer.kind != "press" or pointer.button != "left":
             return None
-        here = (x, y) == (state.hero.x, state.hero.y)
-        return self._here(x, y) if here else self._travel_to(x, y)
+        return self._here(x, y) if (x, y) == (state.hero.x, state.hero.y) else self._travel_to(x, y)
 
     def back(self) -> Reply:
         """Stop any journey and open the menu of commands; for a dead hero open the end screen."""

@@ -233,7 +233,7 @@ class ReplayScreen(Screen):
         """Draw the play view and the panel; ``hover`` describes the tile under a cursor."""
         status = "the whole level is shown" if self.session.view.reveal else ""
         pointed = None if hover else self.pointed
-        draw_play(frame, self.session, hover, status, pointed, foot=panel_rows(frame.rows))
+        draw_play(frame, self.session, hover, status, pointed, free=panel_rows(frame.rows))
         frame.headings.clear()
         frame.sounds = []
         self._bar.rect = draw_panel(frame, self.player)

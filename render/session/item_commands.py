@@ -69,8 +69,7 @@ def action_for(
         case "throw":
             assert target
             return Throw(item.id, target.x, target.y)
-    place = (target.x, target.y) if target else None
-    return Use(item.id, place, other.id if other else None)
+    return Use(item.id, (target.x, target.y) if target else None, other.id if other else None)
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,5 @@ def _thrown(emitter: ParticleEmitter, seed: int) -> tuple[NDArray[Any], ...]:
     shades = [emitter.color if name == "own" else rgb(name) for name in script.colors]
     stops = np.linspace(0, len(shades) - 1, STOPS).round().astype(int)
     ramp = np.broadcast_to(np.array(shades)[stops] / 255, (count, STOPS, 3))
-    picture = list(PARTICLES).index(script.picture)
-    more = [script.gravity, script.opacity, picture, script.glows]
+    more = [script.gravity, script.opacity, list(PARTICLES).index(script.picture), script.glows]
     return where, motion, start, life, sizes, ramp, np.broadcast_to(np.array(more), (count, 4))

@@ -277,14 +277,12 @@ class _Drawing(NamedTuple):
         inner.draw(shape.part, sizes, place)
 
 
-def _places(
-    shape: PictureShape, names: dict[str, float], count: int
-) -> Sequence[tuple[float, ...]]:
+def _places(shape: PictureShape, names: dict[str, float], many: int) -> Sequence[tuple[float, ...]]:
     """Return the x and y of each copy of ``shape``, and a random fraction if it is scattered."""
     if shape.scattered is None:
-        return [point for point in _points(shape.at, names) for _ in range(count)]
+        return [point for point in _points(shape.at, names) for _ in range(many)]
     seed = int(_number(shape.scattered, names, SIZE))
-    points = list(scattered_points(seed, count, _number(shape.margin, names)))
+    points = list(scattered_points(seed, many, _number(shape.margin, names)))
     return sorted(points, key=itemgetter(1)) if shape.downwards else points
 
 

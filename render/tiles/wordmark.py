@@ -57,11 +57,9 @@ def _write(
             _draw_root(letters, (x, y + down * 0.9), size, root)
 
 
-def _draw_root(
-    pen: ImageDraw.ImageDraw, start: tuple[float, float], size: float, root: int
-) -> None:
-    """Draw one root downwards from ``start``; it becomes thinner with each step."""
-    x, y = start
+def _draw_root(pen: ImageDraw.ImageDraw, at: tuple[float, float], size: float, root: int) -> None:
+    """Draw one root downwards from ``at``; it becomes thinner with each step."""
+    x, y = at
     lean = (root / (ROOTS - 1) - 0.5) * 1.9
     for step in range(6):
         bend = (hash_fraction(root, step, 5) - 0.5) * 0.16

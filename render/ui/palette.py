@@ -31,7 +31,7 @@ from entities.folders import USER_MARK, user_folder
 from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.statuses import StatusKind, status_kinds
 from entities.terrain import TILE_NAMES, Tile
-from procgen.user_content import OTHER_TABLES
+from procgen.user_content import OTHER_TABLES, THEMES
 from render.ui.frame import Color
 
 PALETTES_FILE = "palettes.toml"
@@ -80,8 +80,6 @@ def choose_palette(name: str) -> None:
     """Use the palette ``name`` from now on."""
     _chosen.set(name)
 
-
-THEMES_FILE = "themes.toml"
 
 WallKind = Literal["masonry", "rock", "hedge"]
 
@@ -146,11 +144,11 @@ def rgb(text: str) -> Color:
 @cache
 def themes(folder: Path | None = None) -> dict[str, Theme]:
     """Return our themes, or those of a user's ``folder``, by name; raise `DataError`."""
-    where, tables = shown_path(THEMES_FILE, folder), read_toml(THEMES_FILE, folder, optional=True)
+    where, tables = shown_path(THEMES, folder), read_toml(THEMES, folder, optional=True)
     others = [name for name in OTHER_TABLES if name in tables]
     found = convert_all({one: tables[one] for one in tables if one not in others}, Theme, where)
     if others and folder:
-        raise DataError(f"{where}: [{others[0]}]: your {THEMES_FILE} holds themes only")
+        raise DataError(f"{where}: [{others[0]}]: your {THEMES} holds themes only")
     return found
 
 
@@ -162,8 +160,8 @@ def find_theme(name: str) -> Theme | None:
     if not name.startswith(USER_MARK):
         return themes().get(name)
     with suppress(DataError):
-        tables = read_toml(THEMES_FILE, user_folder())
-        return convert(tables.get(name.removeprefix(USER_MARK)), Theme, THEMES_FILE)
+        tables = read_toml(THEMES, user_folder())
+        return convert(tables.get(name.removeprefix(USER_MARK)), Theme, THEMES)
     return None
 
 
@@ -181,7 +179,7 @@ class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def depth_look(depth: int) -> DepthLook | None:
     """Return the look of levels at ``depth``, None near the surface."""
-    looks = read_table(THEMES_FILE, list[DepthLook], section="depths")
+    looks = read_table(THEMES, list[DepthLook], section="depths")
     reached = [look for look in looks if look.from_depth <= depth]
     return max(reached, key=lambda look: look.from_depth, default=None)
 
@@ -208,20 +206,20 @@ def creature_colors() -> dict[str, Color]:
 @cache
 def named_colors(section: str) -> dict[str, Color]:
     """Return our colours by name: of "creatures", "items", or "looks" of unidentified ones."""
-    table = read_table(THEMES_FILE, dict[str, Hex], section=section)
+    table = read_table(THEMES, dict[str, Hex], section=section)
     return {name: rgb(text) for name, text in table.items()}
 
 
 @cache
 def chart_colors() -> dict[str, list[Color]]:
     """Return the colours of each kind of chart over a level, in order."""
-    table = read_table(THEMES_FILE, dict[str, list[Hex]], section="charts")
+    table = read_table(THEMES, dict[str, list[Hex]], section="charts")
     return {name: [rgb(text) for text in texts] for name, texts in table.items()}
 
 
 def _check_colors(file: str, kinds: Mapping[str, HasColor], names: Collection[str]) -> None:
     for name, kind in kinds.items():
-        where, what = f"data/{file}: [{name}]: color", f"colour in data/{THEMES_FILE}"
+        where, what = f"data/{file}: [{name}]: color", f"colour in data/{THEMES}"
         check_names(where, [kind.color], names, what)
 
 
@@ -236,7 +234,7 @@ def _colors(_: str) -> dict[str, Color]:
     _check_colors("creatures.toml", creature_kinds(), creature_colors())
     _check_colors("items.toml", item_kinds(), named_colors("items"))
     _check_colors("item_classes.toml", item_classes(), named_colors("items"))
-    table = read_table(THEMES_FILE, Interface, section="interface")
+    table = read_table(THEMES, Interface, section="interface")
     hexes = msgspec.structs.asdict(table) | palette().interface
     _check_colors("statuses.toml", status_kinds(), hexes)
     return {name: rgb(text) for name, text in hexes.items()}
@@ -256,8 +254,7 @@ def theme(name: str) -> Theme:
     """
     name, _, painted = name.partition("+")
     base = find_theme(name) or next(iter(themes().values()))
-    colours = find_theme(painted) or base
-    return replace(colours, name=base.name, wall_kind=base.wall_kind)
+    return replace(find_theme(painted) or base, name=base.name, wall_kind=base.wall_kind)
 
 
 class ThemePaint(msgspec.Struct, frozen=True):

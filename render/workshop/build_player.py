@@ -103,8 +103,7 @@ class BuildPlayer:
     def scrub(self, share: float) -> None:
         """Pause, and show the snapshot at ``share`` of the bar if it is already built."""
         self.playing = False
-        of_built = share / max(0.001, self.recording.share)
-        self.to(round(min(1.0, of_built) * self.last))
+        self.to(round(min(1.0, share / max(0.001, self.recording.share)) * self.last))
 
     def command(self, name: str | None) -> bool:
         """Perform a command; return whether it was one of the player's."""

@@ -260,11 +260,9 @@ def charts_for(generator: str) -> tuple[ChartKind, ...]:
     return charts.MISSION_CHARTS if "mission" in gives else charts.LEVEL_CHARTS
 
 
-def land_chart(
-    kind: ChartKind, seed: int, corner: tuple[int, int], shape: tuple[int, int]
-) -> Chart:
-    """Return the height or moisture chart [y, x] of ``shape`` with its first tile at ``corner``."""
-    height, width = shape
+def land_chart(kind: ChartKind, seed: int, corner: tuple[int, int], size: tuple[int, int]) -> Chart:
+    """Return the height or moisture chart [y, x] of ``size`` with its first tile at ``corner``."""
+    height, width = size
     measure = elevation if kind is ChartKind.HEIGHT else moisture
     values = measure(seed, corner, width, height)
     colors = chart_colors()[kind.value]

@@ -1,4 +1,4 @@
-"""Texts and timeline bar under a build being watched."""
+"""The timeline bar and the texts below a build that is watched."""
 
 import numpy as np
 from tcod.console import Console
@@ -68,8 +68,7 @@ def draw_decisions(frame: Frame, area: Rect, player: BuildPlayer) -> None:
     shots = player.recording.snapshots[: player.index + 1]
     captions = [shot.caption for shot in shots if shot.attempt == last.attempt][5 - area.height :]
     width, height = min(area.width, max(map(len, captions)) + 6), len(captions) + 4
-    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
-    inner = panel(frame, rect)
+    inner = panel(frame, Rect(area.x + (area.width - width) // 2, area.y + 1, width, height))
     write_lines(frame.text, inner.x, inner.y, captions, width=inner.width)
 
 

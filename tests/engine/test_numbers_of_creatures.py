@@ -7,7 +7,6 @@ import pytest
 from components import AiState
 from components.fighter import HIGHEST_LEVEL
 from engine.creatures.health import apply_damage, kill_if_dead, tick_statuses
-from engine.creatures.hearing import action_noise, alert, shout
 from engine.creatures.levelling import (
     experience_for_level,
     experience_value,
@@ -15,6 +14,7 @@ from engine.creatures.levelling import (
     offered_talents,
     talents_owed,
 )
+from engine.creatures.noise import action_noise, alert, shout
 from engine.creatures.status_effects import apply_status
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps

@@ -1,7 +1,5 @@
 """Adventures, and their stairs."""
 
-import msgspec
-
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
@@ -45,4 +43,4 @@ def take(engine, action):
 
 def written(memory):
     """Return a memory folded up, whether or not a level could be so."""
-    return compress(msgspec.msgpack.encode(memory))
+    return compress(memory)

@@ -52,8 +52,7 @@ def _write_title(pen: Pen, width: int, title: str, note: str) -> None:
     y = MARGIN + TITLE - 6
     x = pen.write((MARGIN, y), title, colors()["accent"], TITLE, "Bold") + 24
     if x + width_of("abcdefgh", LETTERS) < width - MARGIN:
-        words = shortened(note, LETTERS, width - MARGIN - x)
-        pen.write((x, y), words, colors()["dim"], LETTERS)
+        pen.write((x, y), shortened(note, LETTERS, width - MARGIN - x), colors()["dim"], LETTERS)
 
 
 def _thumbnail(level: Level, tallest: int) -> Image.Image:

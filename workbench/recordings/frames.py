@@ -161,10 +161,8 @@ def level_palettes(samples: Iterable[RecordedFrame]) -> dict[str, GifPalette]:
     return {level: GifPalette(counts) for level, counts in counted.items()}
 
 
-def gif_frames(
-    shots: Iterable[RecordedFrame], palettes: dict[str, GifPalette]
-) -> Iterator[GifFrame]:
-    """Yield the frames, each shown until the next begins; ``palettes`` has one for each level."""
+def gif_frames(shots: Iterable[RecordedFrame], colors: dict[str, GifPalette]) -> Iterator[GifFrame]:
+    """Yield the frames, each shown until the next begins; ``colors`` has a palette for a level."""
     last: GifFrame | None = None
     start, time = 0, 0.0
     for shot in shots:
@@ -172,9 +170,9 @@ def gif_frames(
         begins = round(100 * time)  # Times are rounded, not stays, or a long run would drift.
         if last:
             yield last._replace(stay=begins - start)
-        if shot.level not in palettes:
-            palettes |= level_palettes([shot])
-        palette = palettes[shot.level]
+        if shot.level not in colors:
+            colors |= level_palettes([shot])
+        palette = colors[shot.level]
         last, start = GifFrame(palette.numbers(frame_pixels(shot.frame)), 0, palette), begins
     if last:
         yield last._replace(stay=round(100 * (time + HOLD)) - start)

@@ -88,8 +88,7 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
         )
         for row, column in zip(*np.nonzero(counts), strict=True)
     ]
-    label = f"{stats.name}: levels by {x.name} and {y.name}"
-    return _chart(x, y, HEAT_MAP, label, cells)
+    return _chart(x, y, HEAT_MAP, f"{stats.name}: levels by {x.name} and {y.name}", cells)
 
 
 def metric_plane(
@@ -114,8 +113,7 @@ def metric_plane(
         if spot := _free_label_box(name, dot_x, dot_y, boxes, (SIDE, 0, width, high)):
             boxes.append(spot)
             drawn.append(part("name", name=name, color=color, x=spot[0], y=spot[3] - 3))
-    label = f"all generators by {x.name} and {y.name}"
-    return _chart(x, y, (width, height), label, drawn)
+    return _chart(x, y, (width, height), f"all generators by {x.name} and {y.name}", drawn)
 
 
 def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
-from engine.infinite.saved_chunks import SavedChunk, pack_chunk
+from engine.infinite.saved_chunks import SavedChunk
 from engine.levels import stored_levels as rolls
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
@@ -19,7 +19,7 @@ from engine.saves.saved_state import (
     unpack_state,
 )
 from engine.state.actions import Wait
-from engine.state.compression import InvalidSave
+from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import make_creature
 from procgen.chunk import SIDE
@@ -35,7 +35,7 @@ def state():
         state = new_game(pinned(RunSetup(5, "5", generator="wilds")))
     rat = make_creature("rat", state.new_id(), 3, 4)
     state.next_id = 5000
-    state.map.saved_chunks[9, 9] = pack_chunk(SavedChunk(NOTHING, {7: 1}, [rat], []))
+    state.map.saved_chunks[9, 9] = compress(SavedChunk(NOTHING, {7: 1}, [rat], []))
     return state
 
 
@@ -59,7 +59,7 @@ def test_it_comes_back_as_it_was(state):
 def crowd(many, first=2000):
     """Return a packed chunk with ``many`` rats, numbered from ``first``."""
     rats = [make_creature("rat", first + number, 3, 4) for number in range(many)]
-    return pack_chunk(SavedChunk(NOTHING, {}, rats, []))
+    return compress(SavedChunk(NOTHING, {}, rats, []))
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,10 @@ def crowd(many, first=2000):
     [
         {"saved_chunks": [(9, 9, b"x" * 40)]},
         {"saved_chunks": [(9, 9, crowd(1)), (9, 9, crowd(1))]},
-        {"saved_chunks": [(9, 9, pack_chunk(SavedChunk(b"", {}, [], [])))]},
+        {"saved_chunks": [(9, 9, compress(SavedChunk(b"", {}, [], [])))]},
         {
             "saved_chunks": [
-                (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("hero", 2000, 3, 4)], [])))
+                (9, 9, compress(SavedChunk(NOTHING, {}, [make_creature("hero", 2000, 3, 4)], [])))
             ]
         },
         {
@@ -78,7 +78,7 @@ def crowd(many, first=2000):
                 (
                     9,
                     9,
-                    pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 2000, 999, 4)], [])),
+                    compress(SavedChunk(NOTHING, {}, [make_creature("rat", 2000, 999, 4)], [])),
                 )
             ]
         },

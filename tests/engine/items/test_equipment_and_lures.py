@@ -3,7 +3,7 @@
 import pytest
 
 from components import AiState
-from engine.creatures.hearing import FIGHTING, WALKING, action_noise
+from engine.creatures.noise import FIGHTING, WALKING, action_noise
 from engine.creatures.status_effects import apply_status
 from engine.items.aiming import aim_of, needs_target
 from engine.pathfinding.auto_travel import Stop, explore

@@ -6,8 +6,8 @@ import pytest
 
 from components import AiState
 from engine.creatures.health import apply_damage, turns_per_hit_point
-from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, alert, shout
 from engine.creatures.levelling import make_monster
+from engine.creatures.noise import FIGHTING, SCENT_TURNS, STILL, alert, shout
 from engine.monsters.behaviours import BEHAVIOURS, can_shoot
 from engine.monsters.monster_actions import (
     cry_out,

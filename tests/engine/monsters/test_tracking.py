@@ -3,7 +3,7 @@
 import pytest
 
 from components import AiState
-from engine.creatures.hearing import SCENT_TURNS
+from engine.creatures.noise import SCENT_TURNS
 from engine.monsters.choose_action import choose_action
 from engine.monsters.perception import FLEE_TURNS
 from engine.perform import perform

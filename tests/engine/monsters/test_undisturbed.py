@@ -8,7 +8,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.monsters.choose_action import ACTIVE_RANGE, Schedule, choose_action, is_undisturbed
+from engine.monsters.choose_action import ACTIVE_RANGE, Wakeups, choose_action, is_undisturbed
 from engine.monsters.perception import FURTHEST_SIGHT, Senses, perceive
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest
@@ -117,7 +117,7 @@ def test_monsters_that_are_not_asked_would_have_changed_nothing(seed, recipe):
     for engine in engines:
         engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 10_000
     for _ in range(300):
-        engines[0]._schedule = Schedule()
+        engines[0]._wakeups = Wakeups()
         for engine, bot in players:
             play_turn(engine, bot)
         assert state_digest(engines[0].state) == state_digest(engines[1].state)
@@ -149,7 +149,7 @@ def test_a_sleeper_is_asked_again_when_the_hero_may_be_heard_or_anything_but_ste
     assert orc.ai.state is AiState.HUNTING
     orc.ai.state, orc.fighter.hp, orc.ai.last_seen_hp = AiState.ASLEEP, 10, 10
     orc.fighter.max_hp = 10
-    engine._schedule = Schedule()
+    engine._wakeups = Wakeups()
     distances.clear()
     engine.state.map.move_entity(orc, 41, 1)
     for _ in range(26):

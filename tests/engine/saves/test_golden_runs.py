@@ -42,5 +42,5 @@ def test_a_recording_made_now_comes_out_and_blames_a_changed_rule(tmp_path, monk
     path = tmp_path / "city.jsonl"
     record("city", path)
     assert fault(path) == ""
-    monkeypatch.setattr("engine.engine.STEP_COST", 150)
-    assert "(actors" in fault(path)
+    monkeypatch.setattr("engine.engine.TURN", 150)
+    assert "actors" in fault(path)

@@ -4,7 +4,6 @@ import base64
 import json
 from dataclasses import replace
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -149,7 +148,7 @@ def packed(level, **changes):
         "theme": "stone", "width": width, "height": height, "tiles": level.tiles.tobytes(),
         "start": level.start, "exit": level.exit, "spawns": (), "items": None,
     }  # fmt: skip
-    return compress(msgspec.msgpack.encode(DrawnLevel(**(fields | changes))))
+    return compress(DrawnLevel(**(fields | changes)))
 
 
 OPEN = bytes([Tile.FLOOR]) * 50

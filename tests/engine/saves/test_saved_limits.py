@@ -191,7 +191,9 @@ def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
         parts = [msgspec.msgpack.encode(field) for field in fields]
         fires = 900_000
         parts[6] = b"\xdf" + fires.to_bytes(4, "big") + b"\x05\x05" * fires
-        state.stored_levels[depth] = compress(bytes([0x90 + len(parts)]) + b"".join(parts))
+        state.stored_levels[depth] = compress(
+            msgspec.Raw(bytes([0x90 + len(parts)]) + b"".join(parts))
+        )
     packed = pack_state(save_state(state))
     assert len(packed) < LONGEST_HEADER // 4
     with pytest.raises(InvalidSave, match="too much is stored"):

@@ -12,7 +12,7 @@ PLAIN = msgspec.msgpack.encode(NUMBERS)
 
 
 def test_what_is_sealed_comes_back():
-    assert decompress(compress(PLAIN), list[int], len(PLAIN), "a list") == NUMBERS
+    assert decompress(compress(NUMBERS), list[int], len(PLAIN), "a list") == NUMBERS
     assert inflate(zlib.compress(PLAIN), list[int], len(PLAIN), "a list") == NUMBERS
 
 
@@ -23,11 +23,11 @@ def test_the_check_does_not_go_by_how_it_was_compressed():
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (compress(PLAIN)[:-5], "a list is cut short or too large"),
-        (compress(PLAIN + b"\0" * len(PLAIN)), "a list is cut short or too large"),
-        (b"\0" * CHECK + compress(PLAIN)[CHECK:], "a list has a wrong checksum"),
-        (compress(b"\xc0"), "not a list"),
-        (compress(PLAIN)[:CHECK] + b"nothing like it", "not a list"),
+        (compress(NUMBERS)[:-5], "a list is cut short or too large"),
+        (compress(NUMBERS * 2), "a list is cut short or too large"),
+        (b"\0" * CHECK + compress(NUMBERS)[CHECK:], "a list has a wrong checksum"),
+        (compress(None), "not a list"),
+        (compress(NUMBERS)[:CHECK] + b"nothing like it", "not a list"),
         (b"", "a list is cut short"),
     ],
 )

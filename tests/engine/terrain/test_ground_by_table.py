@@ -8,7 +8,7 @@ import pytest
 
 from components import AiState
 from components.inventory import Item
-from engine.creatures.hearing import action_noise
+from engine.creatures.noise import action_noise
 from engine.infinite.infinite_map import shift_map
 from engine.state.actions import Done, Move, PickUp, Refused, Unlock, Wait
 from engine.state.events import (
@@ -257,7 +257,7 @@ def test_gear_and_a_light_foot_change_how_loud_the_hero_is(
 ):
     hero = field(9, 4).state.hero
     monkeypatch.setattr(
-        "engine.creatures.hearing.worn_abilities", lambda _: {gear} if gear else set()
+        "engine.creatures.noise.worn_abilities", lambda _: {gear} if gear else set()
     )
     hero.experience.talents[:] = ["lightfoot"] if light else []
     noise = action_noise(hero, action, events)

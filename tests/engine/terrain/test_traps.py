@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from components import AiState
-from engine.creatures.hearing import action_noise
+from engine.creatures.noise import action_noise
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import code_at, pinned
