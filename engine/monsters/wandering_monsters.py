@@ -12,7 +12,8 @@ from engine.monsters.monster_actions import MOST_MONSTERS, spawn_hunter
 from engine.state.events import Emit, HunterArrived, LevelAlerted, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode
-from entities.creature_kinds import IMMOBILE, creature_kinds, spawn_weights
+from entities.creature_kinds import IMMOBILE, Hiding, creature_kinds, spawn_weights
+from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -88,43 +89,47 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
 def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Send a hunter by the stairs, unless `MOST_HUNTERS` already pursue the hero."""
     pressing = hunters_in_reach(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
-    spot = _entrance(state)
+    stairs = _entrance(state)
+    place = stairs and state.map.nearest_free(*stairs, fixtures=False)
     depth = max(state.depth, LAST_DEPTH) if state.hollow else state.depth
     weights, kinds = spawn_weights(depth + stage - 1), creature_kinds()
-    weights = {kind: n for kind, n in weights.items() if kinds[kind].behaviour not in IMMOBILE}
-    if pressing >= MOST_HUNTERS or spot is None or not weights:
+    movers = (kind for kind in weights if kinds[kind].behaviour not in IMMOBILE)
+    weights = {it: weights[it] for it in movers if kinds[it].traits.hides is Hiding.NOWHERE}
+    if pressing >= MOST_HUNTERS or place is None or not weights:
         return
-    creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)
+    creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *place)
     if creature.ai:
         creature.ai.state_turns_left = HUNTER_MEMORY
-    emit(HunterArrived(creature_ref(creature), spot == state.map.start))
+    emit(HunterArrived(creature_ref(creature), stairs == state.map.start))
 
 
 def hunters_in_reach(state: GameState) -> int:
     """Return the number of hunters that can reach the hero, or the shore if it levitates.
 
-    Those that are cut off or have lost track do not count: otherwise a level whose hunters are
-    stuck would be safe for ever.
+    Those that have lost track or are cut off, by a door if they open none, do not count: otherwise
+    a level whose hunters are stuck would be safe for ever.
     """
     hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
-    steps = distances(state.map.walkable, *state.map.nearest_ground(state.hero.x, state.hero.y))
+    place, ground = state.map.nearest_ground(state.hero.x, state.hero.y), state.map.walkable
+    ways = distances(ground & (state.map.tiles != Tile.DOOR), *place), distances(ground, *place)
+    kinds = creature_kinds()
     return sum(
         monster.spawned_in_play and monster.ai is not None and monster.ai.state in hunting
         for monster in state.map.entities.values()
-        if steps[monster.y, monster.x] < UNREACHED
+        if ways[kinds[monster.kind].traits.doors][monster.y, monster.x] < UNREACHED
     )
 
 
 def _entrance(state: GameState) -> Point | None:
-    """Return the farthest free stairs, preferably out of view; None if all are too near.
+    """Return the farthest stairs, preferably out of view; None if all are too near.
 
-    Stairs in view are allowed: otherwise a hero who watches the stairs could rest for ever.
+    Stairs in view or blocked are used, too: otherwise a hero who watches the stairs, or a monster
+    that stands on them, would keep all hunters away.
     """
     hero, game_map = state.hero, state.map
     candidates = [
         (not game_map.visible[y, x], away, x, y)
         for x, y in (game_map.start, game_map.exit)
         if (away := max(abs(x - hero.x), abs(y - hero.y))) >= ENTRANCE_DISTANCE
-        and not game_map.is_blocked(x, y)
     ]
     return Point(*max(candidates)[2:]) if candidates else None

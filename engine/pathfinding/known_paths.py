@@ -10,13 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from components import AiState
 from components.inventory import Item
 from engine.pathfinding.threats import enemies_in_view, flees
 from engine.state.actions import Action, Move
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
+from entities.entity import Entity
 from entities.equipment import is_worth_a_walk
 from entities.pack import has_room
+from entities.statuses import can_walk, is_asleep
 from entities.terrain import DEEP, LOCK_TILES, OPENERS, Mask, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
@@ -79,7 +82,6 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
 
 FIRST_STEPS = 20
 """Within this many steps, what is worth more comes first, however near other things are."""
-TRAP = int(Tile.TRAP)
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
 DECISIONS = (Tile.RELIC, *OPENERS, Tile.LOCKED_DOOR, Tile.SHRINE)
@@ -112,7 +114,13 @@ ACROSS_TRAPS = WalkRules(traps=True)
 def player_rules(state: GameState) -> WalkRules:
     """Return the rules of auto-explore and travel: avoid monsters that stay, spend no key."""
     foes = (foe for foe in enemies_in_view(state) if not flees(state, foe))
-    return WalkRules(False, frozenset((foe.x, foe.y) for foe in foes))
+    return WalkRules(False, frozenset((foe.x, foe.y) for foe in foes if not _moves_on(state, foe)))
+
+
+def _moves_on(state: GameState, foe: Entity) -> bool:
+    """Return True if ``foe`` wanders and will be elsewhere by the time the hero gets there."""
+    wanders = foe.ai is not None and foe.ai.state is AiState.WANDERING and not is_asleep(foe)
+    return wanders and can_walk(foe) and state.hero.distance_to(foe) > 1
 
 
 def known_ground(game_map: GameMap, box: Window = WHOLE_MAP, rules: WalkRules = BOT_RULES) -> Mask:
@@ -122,7 +130,7 @@ def known_ground(game_map: GameMap, box: Window = WHOLE_MAP, rules: WalkRules = 
     """
     ground: Mask = game_map.walkable[box] & game_map.explored[box]
     if not rules.traps:
-        ground &= game_map.tiles[box] != TRAP
+        ground &= game_map.tiles[box] != Tile.TRAP
     if rules.barriers:
         ground |= tile_mask(PASSABLE_LATER)[game_map.tiles[box]] & game_map.explored[box]
     if not rules.decides:

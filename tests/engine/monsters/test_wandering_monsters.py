@@ -73,6 +73,35 @@ def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
         assert state_digest(twin.state) == state_digest(state)
 
 
+def test_a_monster_on_the_stairs_keeps_no_hunter_away():
+    engine = quiet_world()
+    state = engine.state
+    state.map.turns_here = quiet_turns(state) + 900
+    state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000
+    for number, (x, y) in enumerate((state.map.start, state.map.exit), 900):
+        if state.map.entity_at(x, y) is None:
+            cap = make_creature("shriekcap", number, x, y)
+            cap.ai.state = AiState.ASLEEP
+            state.map.add_entity(cap)
+    arrivals = []
+    for _ in range(600):
+        came = [e for e in engine.step(Wait()) if isinstance(e, HunterArrived)]
+        arrivals += [event.who.place for event in came]
+    assert len(arrivals) > 3
+    assert not {*arrivals} & {state.map.start, state.map.exit}
+
+
+@pytest.mark.parametrize(("kind", "counts"), [("rat", False), ("orc", True)])
+def test_a_hunter_shut_in_by_a_door_counts_only_if_it_opens_doors(kind, counts):
+    engine = scene("""
+        ############
+        #@....+....#
+        ############
+    """)
+    spawn_hunter(engine.state, kind, 8, 1)
+    assert hunters_in_reach(engine.state) == counts
+
+
 def test_a_level_one_comes_back_to_has_not_forgotten():
     engine = quiet_world()
     engine.state.map.turns_here = 77

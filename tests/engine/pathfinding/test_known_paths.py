@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from components import AiState
 from components.inventory import Item
 from engine.pathfinding import known_paths
 from engine.pathfinding.known_paths import (
@@ -152,6 +153,28 @@ def test_ground_of_a_part_is_that_part_of_the_ground_of_all():
 def test_a_player_goes_round_monsters_in_view_only():
     state = hall("#########\n#@..r.#r#\n#.....###\n#......>#\n#########")
     assert player_rules(state) == WalkRules(False, frozenset([(4, 1)]))
+
+
+@pytest.mark.parametrize(("ai_state", "bars"), [(AiState.WANDERING, False), (AiState.ASLEEP, True)])
+def test_only_a_monster_that_stays_bars_a_doorway(ai_state, bars):
+    state = hall("#########\n#@....r.#\n#######.#\n#......>#\n#########", hidden=[(8, 4)])
+    state.map.entity_at(6, 1).ai.state = ai_state
+    assert (path_to(state, (7, 3), player_rules(state)) == []) is bars
+    assert (next_to_explore(state, rules=player_rules(state)) is None) is bars
+
+
+@pytest.mark.parametrize("status", ["", "asleep", "held", "beside"])
+def test_a_wanderer_that_stays_or_is_beside_is_bypassed_in_the_open(status):
+    state = hall("#########\n#.......#\n#@.r....#\n#......>#\n#########")
+    rat = state.map.entity_at(3, 2)
+    rat.ai.state = AiState.WANDERING
+    if status == "beside":
+        state.map.move_entity(rat, 2, 2)
+    elif status:
+        rat.statuses[status] = 9
+    path = path_to(state, (7, 2), player_rules(state))
+    assert ((rat.x, rat.y) in path) is (status == "")
+    assert path[-1] == (7, 2)
 
 
 def test_a_walk_takes_what_there_is_room_for_and_not_what_was_dropped():
