@@ -1,6 +1,6 @@
 """The blueprint: a level while steps build it, with rooms, regions, mission and spawns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -178,8 +178,9 @@ class Blueprint(TileGrid):
     ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
     the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
     each tile, 0 for none; ``mission`` the graph that the level follows, if there is one. Steps
-    declare which of these they produce (``gives``) and read (``needs``). ``spawn_weights``
-    add to those of the depth, by kind of creature; ``structure`` is what `structure_of` found last.
+    declare which of these they produce (``gives``) and read (``needs``). Of each kind of creature,
+    ``spawn_percents`` is how much of its weight at the depth it has here, 100 by default, and
+    ``spawn_weights`` what is added; ``structure`` is what `structure_of` found last.
     """
 
     tiles: NDArray[np.uint8]
@@ -191,6 +192,7 @@ class Blueprint(TileGrid):
     exit: Point | None = None
     spawns: list[Spawn] = field(default_factory=list)
     mission: Mission | None = None
+    spawn_percents: Mapping[str, int] = field(default_factory=dict)
     spawn_weights: dict[str, int] = field(default_factory=dict)
     structure: object = None
 
@@ -232,8 +234,7 @@ class Blueprint(TileGrid):
         state = blake2b(self.tiles.tobytes(), digest_size=8)
         rooms = [room.text for room in (*self.rooms, *self.leaves)]
         marks = [f"{p.x},{p.y}" if p else "-" for p in (self.start, self.exit)]
-        facts = [f"{self.width}x{self.height}", *rooms, *marks]
-        state.update(" ".join(facts).encode())
+        state.update(" ".join([f"{self.width}x{self.height}", *rooms, *marks]).encode())
         if self.regions is not None:
             state.update(self.regions.tobytes())
         if self.mission is not None:

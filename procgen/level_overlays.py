@@ -1,4 +1,4 @@
-"""Overlays: adjectives for any recipe (``keep+flooded``), ours and those of the user folder."""
+"""Overlays: adjectives for any recipe (``keep+flooded``), and the dwellers of its theme."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from procgen.step_chain import MAY_LACK, StepUse, step_uses
 from procgen.step_registry import Step
 from procgen.user_content import UserEntries, check_theme, user_entries
 
-OVERLAYS_FILE = "overlays.toml"
+OVERLAYS_FILE, DWELLERS_FILE = "overlays.toml", "dwellers.toml"
 Side = Annotated[tuple[str, ...], Meta(min_length=1)]
 MOST_OVERLAYS = 3
 """The most overlays of a level; the effects of more of them could hardly be told apart."""
@@ -157,3 +157,21 @@ def extra_spawn_weights(texts: tuple[str, ...], depth: int) -> dict[str, int]:
             if weight := weight_at(depth, weights):
                 extra[kind] = max(weight, extra.get(kind, 0))
     return extra
+
+
+@cache
+def dwellers(theme: str) -> dict[str, int]:
+    """Return the percent of its spawn weight that each kind has in places of ``theme``.
+
+    Of ``MADE+PALETTE``, PALETTE comes first; a kind that is not named has 100. Raises `DataError`.
+    """
+    table = read_entries(DWELLERS_FILE, dict[str, int])
+    spawning = [name for name, kind in creature_kinds().items() if kind.spawn_weight]
+    for name, percents in table.items():
+        where = f"data/{DWELLERS_FILE}: [{name}]"
+        check_theme(name, where)
+        check_names(where, percents, spawning, "creature with a spawn weight")
+        if wrong := [kind for kind, percent in percents.items() if percent < 0]:
+            raise DataError(f"{where}: {wrong[0]}: a percent is at least 0")
+    made, _, palette = theme.partition("+")
+    return table.get(made, {}) | table.get(palette, {})

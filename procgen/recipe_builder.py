@@ -22,7 +22,7 @@ from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.level_overlays import extra_spawn_weights, light_of
+from procgen.level_overlays import dwellers, extra_spawn_weights, light_of
 from procgen.mission import Mission
 from procgen.recipes import Recipe
 from procgen.rng import Rng
@@ -78,6 +78,7 @@ def build_recipe(
         shape -= 1
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
+        plan.spawn_percents = dwellers(recipe.theme)
         plan.spawn_weights = extra_spawn_weights(code.overlays, code.depth)
         try:
             steps = yield from _attempt(plan, code, recipe, attempt, digests, range(shape))

@@ -6,7 +6,7 @@ code always holds the same items.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from typing import Annotated
 
 import msgspec
@@ -17,7 +17,7 @@ from msgspec import Meta
 from components.inventory import Item, PlacedItem
 from entities.data_files import DataError, check_names, positive_weights, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
-from entities.terrain import LOCK_TILES, TILE_NAMES, Mask, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, SHUT_DOORS, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import bitboard_distances, reachable, with_neighbours
 from procgen.blueprint import Point, scale_of, window_around
@@ -33,6 +33,8 @@ START_STEPS = 4
 """No item lies fewer than this many steps from the start."""
 SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
 """The fewest and the most tiles of a side area, which a single tile cuts off."""
+LARGE_ROOM = 60
+"""Locked parts of more tiles hold, besides the prize, their share of what lies on open ground."""
 MOST_PLACES = 128
 """The most places of each sort that are kept."""
 LOOT_FILE = "loot.toml"
@@ -87,6 +89,8 @@ def loot_table() -> LootTable:
 class LootPlaces:
     """Shuffled places for items: ``open`` ground, ``hidden`` side areas, each ``locked`` room.
 
+    Ground in a large locked room is open, too.
+
     ``beside`` are places next to furniture of a kind, by the name of the tile.
     """
 
@@ -100,14 +104,18 @@ def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str]) -> LootPl
     """Return the places for loot on ``level``; ``furniture`` names tiles to put loot beside."""
     walkable = terrain().walkable[level.tiles]
     inside = _reachable(walkable, level.start)
+    rooms = _locked_rooms(level, walkable & ~inside)
     bare = tile_mask(LOOT_GROUND)[level.tiles]
     bare[level.exit.y, level.exit.x] = False
-    free = bare & inside & ~_near_start(walkable, level.start)
+    at_locks = with_neighbours(tile_mask(LOCK_TILES)[level.tiles], diagonal=False)
+    locked = [room for room in rooms if (room & at_locks).any()]  # Not behind a secret door alone.
+    halls = [room for room in locked if np.count_nonzero(room) > LARGE_ROOM]
+    free = bare & reduce(np.logical_or, halls, inside) & ~_near_start(walkable, level.start)
     hidden = free & (_side_areas(walkable, level.start) | _beside(level, "treasure"))
     return LootPlaces(
         _shuffled_places(free & ~hidden, rng),
         _shuffled_places(hidden, rng),
-        [_shuffled_places(room & bare, rng) for room in _locked_rooms(level, walkable & ~inside)],
+        [_shuffled_places(room & bare, rng) for room in rooms],
         {name: _shuffled_places(free & _beside(level, name), rng) for name in furniture},
     )
 
@@ -156,8 +164,8 @@ def _beside(level: Level, name: str) -> Mask:
 
 
 def _locked_rooms(level: Level, unreachable: Mask) -> list[Mask]:
-    """Return the rooms behind locked doors, in reading order."""
-    doors = tile_mask(LOCK_TILES)[level.tiles]
+    """Return the rooms behind locked or secret doors, in reading order."""
+    doors = tile_mask(SHUT_DOORS)[level.tiles]
     if not doors.any():
         return []
     rooms, count = scipy.ndimage.label(unreachable)
@@ -168,7 +176,7 @@ def _locked_rooms(level: Level, unreachable: Mask) -> list[Mask]:
 
 WITH_BONUS = ("weapon", "bow", "armour")
 """The item classes that can have a bonus."""
-BOSS_BONUS = 2
+BOSS_BONUS = 3
 PERIOD = 10
 
 
@@ -191,7 +199,7 @@ def initial_loot(level: Level, share: int | None = None) -> tuple[PlacedItem, ..
     places = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
     laid: list[PlacedItem] = []
     for room in places.locked:
-        _place(laid, _draw_locked(code.depth, rng), rng, room)
+        _place(laid, _draw_locked(code.depth, rng), rng, room, better=1)
     scale = share or scale_of(level.tiles.size)
     for _ in range(scale):
         if places.hidden:
@@ -222,7 +230,7 @@ def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
 def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
     """Return an item as good as those behind locks at ``depth``; ignore its place."""
     laid: list[PlacedItem] = []
-    _place(laid, _draw_locked(depth, rng), rng, [Point(0, 0)])
+    _place(laid, _draw_locked(depth, rng), rng, [Point(0, 0)], better=1)
     return laid[0] if laid else None
 
 
@@ -280,17 +288,24 @@ def _kinds_of(item_class: str, depth: int) -> dict[str, int]:
 
 
 def _preferred_places(places: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:
-    """Yield places for a ``kind``, best first: for half of the guaranteed items, hidden ones."""
-    guaranteed = kind in loot_table().guaranteed_per_10_depths
-    if guaranteed and rng.chance(0.5):
+    """Yield places for a ``kind``, best first: for half of the items, hidden ones.
+
+    For items that are not guaranteed, places beside the furniture of their class come before those.
+    """
+    guaranteed, hides = kind in loot_table().guaranteed_per_10_depths, rng.chance(0.5)
+    if guaranteed and hides:
         yield places.hidden
     yield places.beside.get(loot_table().beside.get(item_kinds()[kind].item_class, ""), [])
+    if hides:
+        yield places.hidden
     yield places.open
     yield places.hidden
 
 
-def _place(laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Point]) -> None:
-    """Place one item in the first of ``places`` that has a free tile."""
+def _place(
+    laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Point], better: int = 0
+) -> None:
+    """Place one item in the first of ``places`` with a free tile, gear ``better`` by that much."""
     occupied = {(placed.x, placed.y) for placed in laid}
     for spots in places:
         while spots and spots[-1] in occupied:
@@ -299,7 +314,7 @@ def _place(laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Poi
     if name is None or free is None:
         return
     kind = item_kinds()[name]
-    bonus = _bonus(rng) if kind.item_class in WITH_BONUS else 0
+    bonus = _bonus(rng) + better if kind.item_class in WITH_BONUS else 0
     many, charges = rng.between(*kind.stack_size), rng.between(*kind.charges)
     laid.append(PlacedItem(name, *free.pop(), many, bonus, charges))
 

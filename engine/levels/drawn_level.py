@@ -18,6 +18,7 @@ from entities.terrain import TILES
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.level import Level, code_from_tiles
 from procgen.level_code import FROM_FILE, CodeError
+from procgen.level_overlays import dwellers
 from procgen.rng import Rng
 from procgen.steps.spawns import monsters_by_density
 from procgen.validate import broken_level
@@ -46,7 +47,7 @@ class DrawnLevel(msgspec.Struct, frozen=True, array_like=True):
 
 
 def pack_drawn(level: Level, depth: int) -> bytes:
-    """Return a ``level`` from a file for a run at ``depth``; if it has no monsters, with some.
+    """Pack a ``level`` from a file for a run at ``depth``; add monsters if it has none.
 
     Raises `CodeError` for a level that is broken, too large, or too intricate for a run file.
     """
@@ -54,9 +55,9 @@ def pack_drawn(level: Level, depth: int) -> bytes:
     if fault := next(broken_level(level), ""):
         raise CodeError(f"{fault}, so it cannot be played")
     (height, width), ends = level.tiles.shape, (level.start, level.exit)
-    tiles, spawns = level.tiles.tobytes(), level.spawns or _settlers(level)
+    tiles, spawns = level.tiles.tobytes(), level.spawns or _monsters_by_depth(level)
     drawn = DrawnLevel(level.theme, width, height, tiles, *ends, spawns, level.items, level.light)
-    packed = compress(msgspec.msgpack.encode(drawn))
+    packed = compress(drawn)
     items = level.items or ()
     highest_pile = max(Counter((item.x, item.y) for item in items).values(), default=0)
     for number, most, things in (
@@ -72,10 +73,11 @@ def pack_drawn(level: Level, depth: int) -> bytes:
     return packed
 
 
-def _settlers(level: Level) -> tuple[Spawn, ...]:
+def _monsters_by_depth(level: Level) -> tuple[Spawn, ...]:
     """Return monsters of the level's depth, as many as most recipes place."""
     plan = Blueprint(level.tiles, level.code.depth)
     plan.start, plan.exit = level.start, level.exit
+    plan.spawn_percents = dwellers(level.theme)
     rng = Rng(level.code.seed, FROM_FILE, level.code.depth, "monsters")
     deque(monsters_by_density(plan, rng), maxlen=0)
     return tuple(plan.spawns)

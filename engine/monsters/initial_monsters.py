@@ -15,9 +15,10 @@ from procgen.analysis.distances import UNREACHED, closest_tile, distances, with_
 from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import Point, Spawn, window_around
 from procgen.level import Level
+from procgen.level_code import FROM_FILE
 from procgen.rng import Rng
 
-AMBUSH_SEARCH = 15
+AMBUSH_SEARCH = 24
 """The distance from its spawn within which a monster looks for an ambush place, in tiles."""
 AMBUSH_FREE = 7
 """No ambush is nearer to the start than this, in tiles."""
@@ -59,7 +60,10 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     monsters, (x0, y0) = [], level.start
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
-        ambush = None if level.code.place else _ambush_place(level, free, spawn, traits)
+        around = window_around(spawn.x, spawn.y, 1)[0]
+        guards_key = tile_mask(OPENERS)[level.tiles[around]].any()
+        stays = guards_key or level.code.place or level.code.recipe == FROM_FILE
+        ambush = None if stays else _ambush_place(level, free, spawn, traits)
         ai_state = _initial_state(traits, rng)
         if ambush is None and traits.hides in (Hiding.TREASURE, Hiding.DOOR):
             baits = traits.hides is Hiding.TREASURE and level.tiles[spawn.y, spawn.x] in SMOOTH
@@ -68,8 +72,7 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
         place = ambush or Point(spawn.x, spawn.y)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
             ai_state = AiState.ASLEEP if ai_state in (AiState.WANDERING, AiState.IDLE) else ai_state
-        around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
-        if ai_state is not AiState.HIDDEN and tile_mask(OPENERS)[around].any():
+        if ai_state is not AiState.HIDDEN and guards_key:
             ai_state = AiState.ASLEEP  # Guards of a key or a mechanism sleep.
         monsters.append(InitialMonster(spawn.kind, *place, ai_state))
     return (*monsters, *_bosses(level, free, rng))
@@ -94,9 +97,12 @@ def _ambush_place(level: Level, free: Mask, spawn: Spawn, traits: MonsterTraits)
             good = free & (level.tiles == Tile.TREASURE)
         case Hiding.DOOR:
             good = free & with_neighbours(np.isin(level.tiles, DOORS))
+        case Hiding.PLACE:
+            good = free & with_neighbours(level.tiles == Tile.STATUE)
         case _:
             return None
     good[window_around(*level.start, AMBUSH_FREE - 1)[0]] = False
+    good &= distances(terrain().walkable[level.tiles], spawn.x, spawn.y) < UNREACHED
     place = closest_tile(good, spawn.x, spawn.y, steps=True)
     if place is None or max(abs(place.x - spawn.x), abs(place.y - spawn.y)) > AMBUSH_SEARCH:
         return None

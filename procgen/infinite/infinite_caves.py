@@ -15,6 +15,7 @@ from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Corner
 from procgen.gradient_noise import purpose_noise
 from procgen.infinite import chunk_joining, chunk_monsters
 from procgen.infinite.chunk_joining import HALO, INNER
+from procgen.level_overlays import dwellers
 from procgen.position_hash import position_noise
 from procgen.step_registry import Count, Share
 
@@ -58,10 +59,11 @@ def infinite_caves(
     _join_parts(seed, cx, cy, tiles)
     yield ChunkStage("passages", "Caves and neighbouring chunks connected", tiles[INNER])
     chunk = np.ascontiguousarray(tiles[INNER])
-    _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
+    _add_scenery(seed, (cx * SIDE, cy * SIDE), chunk)
     yield ChunkStage("plants", "Moss and pale woods", chunk)
     chunk_monsters.add_ways_down(seed, cx, cy, chunk)
     plan = Blueprint(chunk, chunk_monsters.chunk_danger(cx, cy))
+    plan.spawn_percents = dwellers("moss")
     return Chunk(chunk, chunk_monsters.spawn_monsters(seed, cx, cy, plan))
 
 
@@ -103,7 +105,7 @@ def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
             inner[y, x] = OPENED.get(inner.item(y, x), inner[y, x])
 
 
-def _add_vegetation(seed: int, corner: Corner, tiles: Tiles) -> None:
+def _add_scenery(seed: int, corner: Corner, tiles: Tiles) -> None:
     """Let moss, pale woods, rubble and stalagmites grow on bare floor."""
     noise = position_noise(seed, "plants", corner, SIDE, SIDE)
     life = purpose_noise(seed, "life", corner, SIDE, SIDE, scale=1 / 32, octaves=3)

@@ -11,6 +11,7 @@ from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terr
 from procgen.infinite.rivers import BANK_WIDTH, water_depth
 from procgen.infinite.roads import join_wild_parts, lay_roads, road_junction
 from procgen.infinite.wilderness_sites import CROSSROADS, crossroads_center, place_sites
+from procgen.level_overlays import dwellers
 from procgen.position_hash import Floats, position_random
 
 PHASES = ("land", "water", "places", "roads", "trails", "life")
@@ -41,6 +42,7 @@ def wilderness(
     chunk = window[INNER]
     yield ChunkStage("water", "Rivers and vegetation", chunk)
     plan = Blueprint(chunk, chunk_monsters.chunk_danger(cx, cy))
+    plan.spawn_percents = dwellers("meadow")
     sites = []
     for site in place_sites(seed, cx, cy, plan, [CROSSROADS, *_wanted_sites(seed, cx, cy)]):
         sites.append(site)

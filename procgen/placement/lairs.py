@@ -3,10 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn, Window, window_around
-from procgen.placement.monster_placement import free_tiles, pick_kind, place_pack, sample_tiles
+from procgen.placement.monster_placement import (
+    free_tiles,
+    is_steady,
+    pick_kind,
+    place_pack,
+    sample_tiles,
+)
 from procgen.placement.painting import Paint, TileName, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
@@ -96,10 +103,11 @@ def place_lair(
 ) -> int:
     """Place ``size`` monsters at ``den``; return how many, 0 if there was no room.
 
-    Their leader is of a kind from ``deeper`` levels below. Bones, stains and ``minions`` on the
-    last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
+    They are of one kind but for their leader, from ``deeper`` levels below. Bones, stains and
+    ``minions`` on the last ``reach`` steps of the way foreshadow them (``dense``: `scatter_signs`).
     """
-    kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
+    follower = pick_kind(plan, rng, suits=lambda it: is_steady(it) and it.traits.pack[1] > 1)
+    kinds = [pick_kind(plan, rng, deeper), *[follower] * (size - 1)]
     settled = place_pack(plan, None, rng, den, kinds=kinds)
     if settled:
         scatter_signs(plan, rng, den, from_start, reach=reach, dense=dense)
@@ -108,8 +116,12 @@ def place_lair(
 
 
 def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
-    """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many."""
-    kind = pick_kind(plan, rng)
+    """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many.
+
+    Kinds that live alone are two at most: four ogres behind a door would kill any hero.
+    """
+    kind = pick_kind(plan, rng, suits=lambda it: is_steady(it) and it.traits.doors)
+    size = size if creature_kinds()[kind].traits.pack[1] > 1 else min(size, 2)
     settled = place_pack(plan, None, rng, site.middle, kinds=[kind] * size)
     for spot in site.spots if settled else ():
         floor.place_walkable(*spot, Tile.ROAD)

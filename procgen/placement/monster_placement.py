@@ -1,17 +1,21 @@
 """Placement of monsters: free tiles, random choices of tile and kind, packs that stay together."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from entities.creature_kinds import IMMOBILE, creature_kinds, spawn_weights
+from entities.creature_kinds import IMMOBILE, CreatureKind, Hiding, creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import bitboard_distances
 from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import WHOLE_MAP, Blueprint, Spawn, Window, mask_at, window_around
 from procgen.rng import Rng
 
+Suits = Callable[[CreatureKind], bool]
 SIGHT, PACK_RADIUS = 12, 3
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
+STEADY = ("hunter", "shooter")
 
 
 def in_sight(plan: Blueprint, x: int, y: int) -> Mask:
@@ -48,21 +52,29 @@ def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
     return chosen
 
 
-def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
-    """Return a random kind of creature for the depth ``deeper`` levels below this one.
+def is_steady(kind: CreatureKind) -> bool:
+    """Return True for a ``kind`` that neither hides nor keeps away from the hero."""
+    return kind.behaviour in STEADY and kind.traits.hides is Hiding.NOWHERE
 
-    None from further down is rooted: such a one would be no match for its place.
 
-    Weights are the sums of those of the depth and of the blueprint. Kinds are drawn from a branch
-    of ``rng``, because the number of draws depends on data/creatures.toml.
+def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0, suits: Suits | None = None) -> str:
+    """Return a random kind of creature that ``suits``, for the depth ``deeper`` levels below.
+
+    None from further down is rooted or hides: it would be no match for its place. Weights are those
+    of the depth, changed by those of the blueprint. Kinds are drawn from a branch of ``rng``,
+    because the number of draws depends on data/creatures.toml.
     """
-    weights = dict(spawn_weights(plan.depth + deeper))
+    kinds, percents = creature_kinds(), plan.spawn_percents
+    usual = spawn_weights(plan.depth + deeper)
+    weights = {kind: n * percents.get(kind, 100) // 100 for kind, n in usual.items()}
     for kind, extra in plan.spawn_weights.items():
         weights[kind] = weights.get(kind, 0) + extra
     if deeper:
-        for kind in [it for it in weights if creature_kinds()[it].behaviour in IMMOBILE]:
-            del weights[kind]
-    return rng.branch(KINDS).weighted(weights)
+        active = (it for it in weights if kinds[it].behaviour not in IMMOBILE)
+        weights = {it: weights[it] for it in active if kinds[it].traits.hides is Hiding.NOWHERE}
+    if suits:
+        weights = {it: n for it, n in weights.items() if suits(kinds[it])}
+    return rng.branch(KINDS).weighted(weights if any(weights.values()) else dict(usual))
 
 
 def pack_members(rng: Rng, kind: str) -> list[str]:
@@ -92,8 +104,7 @@ def place_pack(
     walkable = terrain().walkable[plan.tiles[window]]
     steps = bitboard_distances(walkable, x - left, y - top, PACK_RADIUS).ravel().tolist()
     near = [cell for cell in np.flatnonzero(free[window]).tolist() if steps[cell] <= PACK_RADIUS]
-    cells = sorted(rng.shuffled(near), key=steps.__getitem__)
-    settled = list(zip(kinds, cells, strict=False))
+    settled = list(zip(kinds, sorted(rng.shuffled(near), key=steps.__getitem__), strict=False))
     for kind, cell in settled:
         dy, dx = divmod(cell, walkable.shape[1])
         plan.spawns.append(Spawn(kind, left + dx, top + dy))

@@ -78,7 +78,7 @@ def _hedge(box: Box, rng: Rng, gates: int) -> Box:
 
 
 def _labyrinth(box: Box, rng: Rng) -> None:
-    """Plant hedges within hedges, each with two openings, around a shrine."""
+    """Plant hedges within hedges, each with two openings, around a heap of gold."""
     while min(box.shape) >= 3:
         box = _hedge(box, rng, 2)
         box[:] = Tile.GRASS
@@ -86,7 +86,7 @@ def _labyrinth(box: Box, rng: Rng) -> None:
             break
         box = box[1:-1, 1:-1]
     height, width = box.shape
-    box[height // 2, width // 2] = Tile.SHRINE
+    box[height // 2, width // 2] = Tile.TREASURE
 
 
 def _lawn(box: Box, rng: Rng) -> None:

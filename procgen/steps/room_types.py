@@ -114,12 +114,10 @@ def _within(floor: FreeFloor, site: RoomSite, spot: Point, tile: int) -> bool:
     return site.box.contains(*spot) and floor.place_blocking(*spot, tile)
 
 
-def _several(
-    put: Callable[[int, int, int], bool], spots: list[Point], tile: int, number: int
-) -> int:
-    """Place ``number`` tiles on the first ``spots`` that accept them; return how many did."""
+def _several(put: Callable[[int, int, int], bool], spots: list[Point], tile: int, many: int) -> int:
+    """Place ``many`` tiles on the first ``spots`` that accept them; return how many did."""
     taken = (spot for spot in spots if put(*spot, tile))
-    return len(list(islice(taken, number)))
+    return len(list(islice(taken, many)))
 
 
 class RoomType(NamedTuple):
@@ -134,8 +132,9 @@ class RoomType(NamedTuple):
 def all_room_types(plan: Blueprint, structure: Structure) -> dict[str, RoomType]:
     """Return every room type by name, the most demanding first."""
 
-    def lair(_floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-        """Place a pack at the far end of ``site``; the further from the start, the larger it is."""
+    def lair(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
+        """Place a pack on its gold at the end of ``site``; far from the start it is larger."""
+        floor.place_walkable(*site.deepest, Tile.TREASURE)
         size = min(6, 3 + site.distance // 30)
         return place_lair(plan, rng, site.deepest, structure.distance, size=size)
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile
 from entities.wording import did_you_mean, pluralise
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.nearby_points import NearbyPoints
@@ -70,22 +70,21 @@ def monsters_by_density(
 
 @step(needs="rooms start exit", gives="creatures")
 def monsters_per_tile_of_room(
-    plan: Blueprint, rng: Rng, *, per_tile: Share = 0.05
+    plan: Blueprint, rng: Rng, *, per_tile: Share = 0.05, pack: Positive = 1
 ) -> Iterator[str]:
-    """Place ``per_tile`` monsters for every tile of each room but the first.
+    """Place ``per_tile`` monsters for every tile of the rooms but the first, in packs of one kind.
 
-    A fraction of a monster that is left in a room is the chance of one more, so that small rooms
-    get their share. No monster stands in view of the start, or on a trap.
+    One in ``pack`` rooms has ``pack`` times as many, the others none. A fraction of a monster is
+    the chance of one more. No monster stands in view of the start, or on a trap.
     """
     free = free_tiles(plan) & (plan.tiles != Tile.TRAP)
     for number, room in enumerate(plan.rooms[1:], 2):
-        due = room.area * per_tile
+        due = room.area * per_tile * pack * rng.chance(1 / pack)
         creatures = int(due) + rng.chance(due - int(due))
         places = sample_tiles(free[room.inner], rng, creatures)
-        for dx, dy in places:
-            x, y = room.x + dx, room.y + dy
-            free[y, x] = False
-            plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
+        for kind, (dx, dy) in zip(_companions(plan, rng, len(places), 0), places, strict=True):
+            free[room.y + dy, room.x + dx] = False
+            plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
         if places:
             yield f"Monsters in room {number}: {len(places)}"
 
@@ -119,7 +118,7 @@ def monsters_clumped(
     one kind, except for a share ``strangers`` of its members.
     """
     assert plan.start
-    steps = distances(terrain().walkable[plan.tiles], *plan.start).ravel()
+    steps = distances(plan.open, *plan.start).ravel()
     free = free_tiles(plan)
     cells = np.flatnonzero(free.ravel() & (steps < UNREACHED))
     if not len(cells):

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Spawn
@@ -40,9 +41,11 @@ class VaultPiece:
 
     def settle(self, plan: Blueprint, x: int, y: int, rng: Rng, free: NDArray[np.bool_]) -> int:
         """Put the creatures on the map where it is ``free``; return how many."""
-        settled = 0
+        settled, packs = 0, dict[str, str]()
         for dx, dy, letter in self.creatures:
-            kind = pick_kind(plan, rng, DEEPER[letter])
+            kind = packs.get(letter) or pick_kind(plan, rng, DEEPER[letter])
+            if creature_kinds()[kind].traits.pack[1] > 1:
+                packs[letter] = kind
             if free[y + dy, x + dx]:
                 plan.spawns.append(Spawn(kind, x + dx, y + dy))
                 settled += 1

@@ -214,10 +214,10 @@ def test_corridors_bend_anywhere_between_the_first_and_the_last_tile_of_a_cell()
 
 
 @pytest.mark.parametrize(("width", "height"), list(product((5, 6, 9, 12), (5, 8, 11))))
-def test_the_shrine_of_a_labyrinth_stands_in_its_middle(width, height):
+def test_the_gold_of_a_labyrinth_lies_in_its_middle(width, height):
     box = np.full((height, width), Tile.GRASS, np.uint8)
     _labyrinth(box, Rng(3))
-    assert np.argwhere(box == Tile.SHRINE).tolist() == [[height // 2, width // 2]]
+    assert np.argwhere(box == Tile.TREASURE).tolist() == [[height // 2, width // 2]]
 
 
 def test_a_modest_room_is_off_the_way_and_as_near_to_35_tiles_as_can_be():

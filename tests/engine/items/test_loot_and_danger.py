@@ -23,4 +23,4 @@ def test_equipment_that_a_boss_drops_is_never_plain():
     for seed in range(40):
         prize = boss_treasure(replace(level, code=replace(level.code, seed=seed)), "warlord")
         bonuses[item_kinds()[prize.kind].item_class in WITH_BONUS].add(prize.bonus)
-    assert bonuses == {True: {2}, False: {0}}
+    assert bonuses == {True: {3}, False: {0}}

@@ -86,7 +86,7 @@ def test_what_cannot_harm_says_so():
 
 
 def test_danger_grows_with_wounds():
-    engine, ogre = facing("P", hp=200)
+    engine, ogre = facing("P", hp=300)
     order = list(Danger)
     before = combined_danger(engine.state.hero, [ogre])
     engine.state.hero.fighter.hp = 10

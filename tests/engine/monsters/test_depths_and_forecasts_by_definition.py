@@ -22,7 +22,7 @@ def test_below_the_last_depth_a_tenth_more_hit_points_each_and_one_more_power_ev
         below = max(0, depth - LAST_DEPTH)
         hit_points = min(100_000, 36 * (10 + below) // 10)
         assert (ogre.fighter.hp, ogre.fighter.max_hp) == (hit_points, hit_points)
-        assert ogre.fighter.power == min(100_000, 13 + (below + 1) // 2)
+        assert ogre.fighter.power == min(100_000, 16 + (below + 1) // 2)
 
 
 @pytest.mark.parametrize("regrown", [(0, 1), (1, 1), (1, 3), (2, 1)])

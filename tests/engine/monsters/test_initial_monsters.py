@@ -11,7 +11,6 @@ from components import AiState
 from engine.levels.populate import populated_map
 from engine.monsters.initial_monsters import (
     AMBUSH_FREE,
-    AMBUSH_SEARCH,
     BOSS_DISTANCE,
     CALM_RANGE,
     InitialMonster,
@@ -58,16 +57,19 @@ def test_no_ambush_is_near_the_start(start, way, far, hidden):
         assert found == ((x, y) if hidden else None)
 
 
-@pytest.mark.parametrize("off", [(AMBUSH_SEARCH, 3), (-AMBUSH_SEARCH, 0), (2, -4)])
-def test_an_ambush_is_the_nearest_place_within_reach_of_the_spawn(off):
+@pytest.mark.parametrize("off", [(15, 3), (-15, 0), (2, -4)])
+def test_an_ambush_is_the_nearest_place_within_reach_of_the_spawn(off, monkeypatch):
+    monkeypatch.setattr("engine.monsters.initial_monsters.AMBUSH_SEARCH", 15)
     spawn, place = (30, 5), (30 + off[0], 5 + off[1])
     assert ambush(hall((58, 1), place, (place[0], 9)), spawn, Hiding.TREASURE) in (
         place, (place[0], 9),
     )  # fmt: skip
     assert ambush(hall((58, 1), place), spawn, Hiding.TREASURE) == place
     assert ambush(hall((58, 1), place), spawn, Hiding.PLACE) is None, "it hides where it is"
+    among = ambush(hall((58, 1), place, tile=Tile.STATUE), spawn, Hiding.PLACE)
+    assert max(abs(among.x - place[0]), abs(among.y - place[1])) == 1, "beside a statue"
     assert ambush(hall((58, 1), place), spawn, Hiding.NOWHERE) is None
-    further = (30 + (AMBUSH_SEARCH + 1) * (-1 if off[0] < 0 else 1), 5)
+    further = (30 + 16 * (-1 if off[0] < 0 else 1), 5)
     assert ambush(hall((58, 1), further), spawn, Hiding.TREASURE) is None
     assert ambush(hall((58, 1)), spawn, Hiding.TREASURE) is None
 

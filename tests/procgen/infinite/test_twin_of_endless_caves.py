@@ -17,12 +17,13 @@ from procgen.infinite.chunk_monsters import (
     spawn_monsters,
 )
 from procgen.infinite.infinite_caves import (
-    _add_vegetation,
+    _add_scenery,
     _initial_rock,
     _join_parts,
     _with_lakes,
     infinite_caves,
 )
+from procgen.level_overlays import dwellers
 from procgen.position_hash import position_noise, purpose_seed
 from support.by_definition import places
 from support.step_twins import widened
@@ -87,7 +88,7 @@ def test_plants_grow_on_bare_floor_by_life_dryness_and_luck():
     tiles[np.random.default_rng(1).random(tiles.shape) < 0.02] = Tile.WALL
     tiles[40:50] = Tile.SHALLOWS
     wanted = tiles.copy()
-    _add_vegetation(6, (SIDE, -SIDE), tiles)
+    _add_scenery(6, (SIDE, -SIDE), tiles)
     slow_plants(6, (SIDE, -SIDE), wanted)
     assert not places(tiles != wanted)
     assert {Tile.FOREST, Tile.MOSS, Tile.RUBBLE, Tile.PILLAR} <= set(np.unique(tiles).tolist())
@@ -135,5 +136,6 @@ def test_a_chunk_of_caves_is_that_of_its_twin(chunk, given):
     assert np.array_equal(shown[-1][1], plants)
     add_ways_down(8, cx, cy, plants)
     plan = Blueprint(plants, chunk_danger(cx, cy))
+    plan.spawn_percents = dwellers("moss")
     assert made.spawns == spawn_monsters(8, cx, cy, plan)
     assert np.array_equal(made.tiles, plants)

@@ -265,7 +265,7 @@ def test_plots_of_a_garden_are_what_they_are_called():
         tile = Tile.WATER if away < 0.45 else Tile.SHALLOWS if away < 0.85 else Tile.GRASS
         assert pond[y, x] == tile
     labyrinth = garden("labyrinths", 11, 11)
-    assert np.argwhere(labyrinth == Tile.SHRINE).tolist() == [[5, 5]]
+    assert np.argwhere(labyrinth == Tile.TREASURE).tolist() == [[5, 5]]
     hedges = [(labyrinth[n, n : 11 - n] == Tile.WALL).sum() for n in (0, 2, 4)]
     assert all(hedge in (side, side - 1) for hedge, side in zip(hedges, (11, 7, 3), strict=True))
     assert not (labyrinth[1, 1:-1] == Tile.WALL).any()

@@ -13,6 +13,7 @@ from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.monster_placement import (
     free_tiles,
+    is_steady,
     pack_members,
     pick_kind,
     place_pack,
@@ -66,7 +67,10 @@ def slow_pack(plan, free, rng, at, kinds, reach=3):
 
 
 def steps_from_within(plan, near, at):
-    ground = {spot for spot in near if walkable(plan, *spot)}
+    return steps_on({spot for spot in near if walkable(plan, *spot)}, at)
+
+
+def steps_on(ground, at):
     steps, ring, number = {tuple(at): 0}, {tuple(at)}, 0
     while ring:
         number += 1
@@ -119,17 +123,18 @@ def slow_density(plan, rng, *, per_100, deeper, at_least):
     return [f"{pluralise(len(plan.spawns) - before, 'monster')} placed"]
 
 
-def slow_per_tile(plan, rng, *, per_tile):
+def slow_per_tile(plan, rng, *, per_tile, pack):
     free, told = places(free_tiles(plan)), []
     free = {spot for spot in free if plan.tiles[spot[::-1]] != Tile.TRAP}
     for number, room in enumerate(plan.rooms):
         if number == 0:
             continue
-        due = room.width * room.height * per_tile
+        due = room.width * room.height * per_tile * pack
+        due = due if rng.chance(1 / pack) else 0
         wanted = int(due) + rng.chance(due - int(due))
         spots = slow_sample(free & tiles_of(room), rng, wanted)
-        for spot in spots:
-            plan.spawns.append(Spawn(pick_kind(plan, rng), *spot))
+        for kind, spot in zip(slow_kin(plan, rng, len(spots), 0), spots, strict=True):
+            plan.spawns.append(Spawn(kind, *spot))
         free -= set(spots)
         told += [f"Monsters in room {number + 1}: {len(spots)}"] if spots else []
     return told
@@ -146,7 +151,7 @@ def slow_kin(plan, rng, number, strangers):
 
 
 def slow_clumps(plan, rng, *, per_100, deeper, pack, spread, strangers, at_least):
-    steps, free = steps_from_within(plan, set(cells(plan)), plan.start), places(free_tiles(plan))
+    steps, free = steps_on(set(open_ground(plan)), plan.start), places(free_tiles(plan))
     told, spots = [], sorted(free & steps.keys(), key=lambda spot: spot[::-1])
     if not spots:
         return []
@@ -208,7 +213,8 @@ def test_creatures_move_in_as_the_twins_say(depth, rooms):
             (monsters_in_rooms, slow_in_rooms,
              {"rooms": 2 + seed, "each": (1, 3, 40)[seed], "first": ("", "rat", "bat")[seed]}),
             (monsters_by_density, slow_density, common),
-            (monsters_per_tile_of_room, slow_per_tile, {"per_tile": (0.05, 0.3, 1.0)[seed]}),
+            (monsters_per_tile_of_room, slow_per_tile,
+             {"per_tile": (0.05, 0.3, 1.0)[seed], "pack": 1 + seed}),
             (monsters_clumped, slow_clumps,
              common | {"pack": 1 + 2 * seed, "spread": 6 * seed, "strangers": 0.5}),
             (monsters_by_region, slow_regions,
@@ -304,7 +310,8 @@ def slow_minions(plan, rng, source, from_start, *, reach, number):
 
 
 def slow_lair(plan, rng, den, from_start, *, size, deeper=2, reach=14, dense=0.4, minions=2):
-    kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
+    packs = pick_kind(plan, rng, suits=lambda it: is_steady(it) and it.traits.pack[1] > 1)
+    kinds = [pick_kind(plan, rng, deeper)] + [packs] * (size - 1)
     settled = slow_pack(plan, places(free_tiles(plan)), rng, den, kinds)
     if settled:
         slow_signs(plan, rng, den, from_start, reach=reach, dense=dense)

@@ -70,7 +70,7 @@ def slow_labyrinth(plan, rng, left, top, right, bottom):
         if right - left < 4 or bottom - top < 4:
             break
         left, top, right, bottom = left + 1, top + 1, right - 1, bottom - 1
-    plan.tiles[(top + bottom + 1) // 2, (left + right + 1) // 2] = Tile.SHRINE
+    plan.tiles[(top + bottom + 1) // 2, (left + right + 1) // 2] = Tile.TREASURE
 
 
 def plant(plan, rng, name, left, top, right, bottom):

@@ -181,6 +181,7 @@ def slow_types(plan, rng, *, least, most, choice, missing, **counts):
             sites.remove(site)
             if name == "lairs":
                 size = min(6, 3 + site.distance // 30)
+                floor.place_walkable(*site.deepest, Tile.TREASURE)
                 done = place_lair(plan, rng, site.deepest, structure.distance, size=size)
             elif name == "guards":
                 done = place_guards(plan, floor, site, rng, rng.between(2, 4))

@@ -83,7 +83,7 @@ def test_words_follow_from_what_is_drawn():
     assert preview_text(lone) == "A short way to the exit (1 step), 1 item. 1 monster: 1 orc."
     # Kinds by the danger of all of them together; the rest is small.
     crowd = {"rat": 8, "bat": 4, "goblin": 3, "kobold": 2, "orc": 2, "jackal": 1, "ogre": 1}
-    told = "8 cellar rats, 3 goblins, 1 ogre, 4 cave bats, 2 orcs, 2 kobold slingers"
+    told = "8 cellar rats, 1 ogre, 3 goblins, 4 cave bats, 2 orcs, 2 kobold slingers"
     start = "90 steps to the exit."
     assert preview_text(drawn(90, loops=12, **crowd)) == f"{start} 21 monsters: {told}, 1 jackal."
     more = drawn(90, loops=12, **crowd, shriekcap=2)

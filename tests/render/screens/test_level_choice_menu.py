@@ -63,7 +63,7 @@ def test_every_level_on_offer_is_called_by_its_kind_and_then_by_its_place():
 
 
 def test_a_long_name_of_a_level_is_wrapped_within_the_frame():
-    label = "a flooded, haunted dungeon of locks and keys in the hidden brick vaults"
+    label = "a flooded, haunted dungeon of locks and keys in the silent brick vaults"
     menu = DescribedMenu("The way down", [Choice(label, "1", Pop)] * 2, ["Few monsters."] * 2)
     person = Person(columns=100, rows=34, first=menu)
     text = " ".join(person.reads().replace("│", " ").split())

@@ -192,9 +192,9 @@ def test_a_revealed_level_lists_all_its_monsters_nearest_first():
     assert "n the map" not in person.types("&").reads()
 
 
-@pytest.mark.parametrize(("rows", "share"), [(35, "(4 of 5)"), (33, "(3 of 5)")])
+@pytest.mark.parametrize(("rows", "share"), [(33, "(4 of 7)"), (31, "(3 of 7)")])
 def test_a_list_of_items_without_room_for_all_says_so(rows, share):
-    person = Person(first=PlayScreen(begin(RunSetup(5, "5", Mode.WORKSHOP, "caves"))))
+    person = Person(first=PlayScreen(begin(RunSetup(6, "6", Mode.WORKSHOP, "caves"))))
     person.backend.size = 128, rows
     assert f"Items on the map {share}" in person.reads()
 

@@ -192,7 +192,7 @@ def test_a_room_that_others_cover_has_no_number():
 
 
 def test_stacks_of_one_kind_are_added_up_in_the_key():
-    level = level_of("caves:1")
+    level = level_of("walk:1")
     items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
     marks = PrintedMap(replace(level, items=tuple(items), spawns=())).page().marks
     words = [mark.text for mark in marks if isinstance(mark, Label)]
@@ -200,7 +200,7 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
 
 
 def test_the_key_puts_names_that_end_in_a_bonus_or_a_key_in_the_plural():
-    level = level_of("caves:1")
+    level = level_of("walk:1")
     items = (PlacedItem("short_bow", *level.start, 1, 1, 0),) * 2
     thieves = (Spawn("key_thief", *level.start),) * 2
     entries = dict(PrintedMap(replace(level, items=items, spawns=thieves)).entries)

@@ -76,7 +76,7 @@ def test_a_card_says_all_of_a_description_with_overlays(size, written):
     ("size", "word"),
     [
         ("80x45", "three_by_three.1+overgrown.1+haunted.1+at_war.1:3:9@80x45"),
-        ("40x40", "the buried crypt, overgrown, haunted, at war · depth 9"),
+        ("40x40", "the silent crypt, overgrown, haunted, at war · depth 9"),
     ],
 )
 def test_the_title_of_a_card_leaves_room_for_place_and_code(size, word, written):
