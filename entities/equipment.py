@@ -4,9 +4,7 @@ from components.inventory import Item
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
 
-WORN_ABILITIES = frozenset(
-    {"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"}
-)
+WORN_ABILITIES = ("mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen")
 """Abilities an item gives its wearer; data/item_descriptions.toml describes them."""
 NO_ABILITIES: frozenset[str] = frozenset()
 

@@ -11,7 +11,7 @@ from engine.state import events as ev
 from engine.state.events import Event, ItemRef
 from engine.state.game_map import is_hidden
 from engine.state.game_state import GameState
-from entities.creature_kinds import HERO
+from entities.creature_kinds import HERO, Hiding, creature_kinds
 from entities.equipment import equipped
 from entities.statuses import is_asleep
 from procgen.blueprint import Point
@@ -149,7 +149,8 @@ def turn_messages(events: Sequence[Event], state: GameState | None = None) -> It
         elif met and met.id in alert:
             # At the first of these events: an attack at once must not come before it.
             introduced.add(met.id)
-            sentence = event_message(ev.Noticed(met), "alert", way)
+            waits = " 1 tile " in way and creature_kinds()[met.kind].traits.hides != Hiding.NOWHERE
+            sentence = event_message(ev.Noticed(met), "ambush" if waits else "alert", way)
         elif _missile_of(events, number + 1) is None:
             by_another = isinstance(event, ev.Identified) and used and event.what.kind not in used
             variant = "in_pack" if by_another else ""

@@ -294,8 +294,7 @@ def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
         #@.............#
         ################
     """)
-    person = Person()
-    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person = Person(first=PlayScreen(Session(Run(engine))))
     person.types("o")
     place = engine.state.hero.x
     person.types("j")
@@ -324,7 +323,8 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
     for event in sample_events():
         event_message(event)
     missing = {name for name in event_texts() if "." in name} - asked
-    assert missing == {"noticed.alert", "identified.in_pack", "called_for_help.unseen"}
+    by_turn = {"noticed.alert", "noticed.ambush", "identified.in_pack", "called_for_help.unseen"}
+    assert missing == by_turn
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,16 @@
 
 import pytest
 
-from engine.state.events import CalledForHelp, CreatureRef, Dropped, ItemRef, creature_ref
-from entities.creature_kinds import HERO
+from engine.state.events import (
+    CalledForHelp,
+    CreatureRef,
+    Dropped,
+    ItemRef,
+    Noticed,
+    Spotted,
+    creature_ref,
+)
+from entities.creature_kinds import HERO, make_creature
 from procgen.blueprint import Point
 from render.messages.event_messages import event_message
 from render.messages.message_log import MessageLog, turn_messages
@@ -112,3 +120,15 @@ def test_a_call_for_help_from_out_of_sight_says_where_it_comes_from(x, told):
     engine.state.look()
     ((text, _),) = turn_messages([CalledForHelp(creature_ref(goblin))], engine.state)
     assert text == told
+
+
+@pytest.mark.parametrize(("x", "text"), [
+    (4, "A mimic lay in wait 1 tile east!"),
+    (6, "A mimic comes into view 3 tiles east and notices you."),
+])  # fmt: skip
+def test_what_lay_in_wait_beside_the_hero_does_not_come_into_view(x, text):
+    engine = scene("#########\n#..@....#\n#########")
+    mimic = make_creature("mimic", 900, x, 1)
+    engine.state.map.add_entity(mimic)
+    events = [Noticed(creature_ref(mimic)), Spotted(creature_ref(mimic))]
+    assert [told for told, _ in turn_messages(events, engine.state)] == [text]
