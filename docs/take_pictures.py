@@ -123,7 +123,7 @@ def main() -> None:
         os.environ["SEEDHOLLOW_DATA"] = folder
         window = open_window()
         person, flask = staged(window)
-        person.types(["t", flask])
+        person.types(["t", flask]).presses(*["tab"] * 4)  # Further away: not at its own feet.
         take(window, person, "aiming")
         person.presses("enter").waits(40)
         take(window, person, "play")
