@@ -154,7 +154,7 @@ def just_arrived(path, monkeypatch):
     """Return the path of a run that was left on its arrival on a level, and the turn of that."""
     recorded = read_run(path)
     turn = max(recorded.arrivals)
-    assert turn > 150
+    assert turn > 100
     monkeypatch.setattr("render.session.start_run.REPLAYED_TURNS", 90)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: turn + 1]))
