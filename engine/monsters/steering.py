@@ -72,7 +72,8 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     surrounds its target instead of queueing; in a corridor, a swap with one of lower precedence.
     """
     game_map, here = maps.map, creature.y * ROW + creature.x
-    occupied, fires, ahead = game_map.places, game_map.fires, field[here]
+    occupied, ahead = game_map.places, field[here]
+    fires = game_map.fires and not maps.burns(here)  # Whoever stands in a fire runs on through it.
     for offset, move in ahead:
         if here + offset not in occupied and not (fires and maps.burns(here + offset)):
             return move

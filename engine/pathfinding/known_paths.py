@@ -119,7 +119,7 @@ def player_rules(state: GameState) -> WalkRules:
 
 def _moves_on(state: GameState, foe: Entity) -> bool:
     """Return True if ``foe`` wanders and will be elsewhere by the time the hero gets there."""
-    wanders = foe.ai is not None and foe.ai.state is AiState.WANDERING and not is_asleep(foe)
+    wanders = foe.ai is not None and foe.ai.state is AiState.WANDERING
     return wanders and can_walk(foe) and state.hero.distance_to(foe) > 1
 
 
@@ -292,12 +292,17 @@ def known_way_down(state: GameState) -> Point | None:
 def attack_nearest(state: GameState, rules: WalkRules = BOT_RULES) -> Action | None:
     """Return the attack on the nearest monster in view or the step towards it, if any.
 
-    If several are equally near, it is of those that can hurt the one with the fewest hit points.
+    If several are equally near, those that hunt come first, then those that can hurt, then those
+    with the fewest hit points.
     """
     enemies, hero = enemies_in_view(state), state.hero
     if not enemies:
         return None
-    ranks = [(hero.distance_to(foe), not foe.fighter.power, foe.fighter.hp) for foe in enemies]
-    foe = enemies[ranks.index(min(ranks))]
+
+    def rank(foe: Entity) -> tuple[int, bool, bool, int]:
+        hunts = foe.ai is not None and foe.ai.state is AiState.HUNTING and not is_asleep(foe)
+        return hero.distance_to(foe), not hunts, not foe.fighter.power, foe.fighter.hp
+
+    foe = min(enemies, key=rank)
     path = path_to(state, (foe.x, foe.y), rules)
     return Move(path[0].x - hero.x, path[0].y - hero.y) if path else None

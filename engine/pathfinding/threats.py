@@ -61,9 +61,9 @@ def flees(state: GameState, creature: Entity) -> bool:
 
 
 def attackers(state: GameState) -> list[Entity]:
-    """Return the monsters beside the hero that hunt it."""
-    beside = foes_in_view(state.map, state.hero, within=1)
-    movers = [foe for foe in beside if creature_kinds()[foe.kind].behaviour not in IMMOBILE]
+    """Return the monsters beside the hero that hunt it, unless they are rooted or asleep."""
+    awake = [foe for foe in foes_in_view(state.map, state.hero, within=1) if not is_asleep(foe)]
+    movers = [foe for foe in awake if creature_kinds()[foe.kind].behaviour not in IMMOBILE]
     return [foe for foe in movers if foe.ai and foe.ai.state is AiState.HUNTING]
 
 

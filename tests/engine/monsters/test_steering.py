@@ -180,3 +180,13 @@ def test_a_shade_does_not_blink_into_fire():
     assert blinker(engine.state, shade, senses) == Blink(2, 1)
     engine.state.map.fires[2, 1] = 9
     assert blinker(engine.state, shade, senses) == Move(-1, 0)
+
+
+@pytest.mark.parametrize("burns", [True, False])
+def test_a_monster_runs_on_through_a_fire_that_it_stands_in(burns):
+    engine = scene("#########\n#@...o..#\n#########")
+    state = engine.state
+    orc = state.map.entity_at(5, 1)
+    state.map.fires |= {(3, 1): 9, (4, 1): 9} | ({(5, 1): 9} if burns else {})
+    senses = Senses(state, DijkstraMaps(state.map))
+    assert approach(state, orc, senses) == (Move(-1, 0) if burns else Wait())

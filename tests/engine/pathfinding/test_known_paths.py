@@ -8,6 +8,7 @@ from components.inventory import Item
 from engine.pathfinding import known_paths
 from engine.pathfinding.known_paths import (
     WalkRules,
+    attack_nearest,
     known_ground,
     known_way_down,
     nearest_decision,
@@ -16,6 +17,8 @@ from engine.pathfinding.known_paths import (
     pickup_targets,
     player_rules,
 )
+from engine.pathfinding.threats import attackers
+from engine.state.actions import Move
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
@@ -237,3 +240,25 @@ def test_a_player_s_items_come_before_nearer_unexplored_ground_and_a_bot_s_do_no
     state.map.add_item(Item(9, "dart"), 1, 1)
     assert next_to_explore(state, rules=player_rules(state)) == (1, 1)
     assert next_to_explore(state) == (6, 1)
+
+
+def test_a_fight_is_with_what_hunts_before_what_sleeps_and_what_is_harmless():
+    state = hall("#########\n#.r.....#\n#r@r....#\n#......>#\n#########")
+    asleep, hunter, put_to_sleep = (state.map.entity_at(*at) for at in ((2, 1), (3, 2), (1, 2)))
+    for rat, ai_state, hp in (
+        (asleep, "ASLEEP", 1),
+        (hunter, "HUNTING", 5),
+        (put_to_sleep, "HUNTING", 1),
+    ):
+        rat.ai.state, rat.fighter.hp = AiState[ai_state], hp
+    put_to_sleep.statuses["asleep"] = 9
+    assert attack_nearest(state) == Move(1, 0)
+
+
+def test_a_hunter_put_to_sleep_beside_the_hero_stops_no_journey():
+    state = hall("#########\n#@r.....#\n#.......#\n#......>#\n#########")
+    rat = state.map.entity_at(2, 1)
+    rat.ai.state = AiState.HUNTING
+    assert attackers(state) == [rat]
+    rat.statuses["asleep"] = 9
+    assert attackers(state) == []
