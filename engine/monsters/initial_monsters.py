@@ -11,7 +11,7 @@ from engine.creatures.levelling import make_monster
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
-from procgen.analysis.distances import UNREACHED, closest_tile, distances, with_neighbours
+from procgen.analysis.distances import closest_tile, distances, reachable, with_neighbours
 from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import Point, Spawn, window_around
 from procgen.level import Level
@@ -66,7 +66,9 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
         ambush = None if stays else _ambush_place(level, free, spawn, traits)
         ai_state = _initial_state(traits, rng)
         if ambush is None and traits.hides in (Hiding.TREASURE, Hiding.DOOR):
-            baits = traits.hides is Hiding.TREASURE and level.tiles[spawn.y, spawn.x] in SMOOTH
+            near_door = np.isin(level.tiles[around], DOORS).any()
+            bait = level.tiles[spawn.y, spawn.x] in (*SMOOTH, Tile.TREASURE)
+            baits = bait if traits.hides is Hiding.TREASURE else near_door
             # Without gold under it, it would be invisible on bare ground.
             ai_state = ai_state if baits else AiState.ASLEEP
         place = ambush or Point(spawn.x, spawn.y)
@@ -102,7 +104,7 @@ def _ambush_place(level: Level, free: Mask, spawn: Spawn, traits: MonsterTraits)
         case _:
             return None
     good[window_around(*level.start, AMBUSH_FREE - 1)[0]] = False
-    good &= distances(terrain().walkable[level.tiles], spawn.x, spawn.y) < UNREACHED
+    good &= reachable(terrain().walkable[level.tiles], spawn.x, spawn.y)
     place = closest_tile(good, spawn.x, spawn.y, steps=True)
     if place is None or max(abs(place.x - spawn.x), abs(place.y - spawn.y)) > AMBUSH_SEARCH:
         return None
@@ -136,6 +138,6 @@ def guard_places(tiles: NDArray[np.uint8], free: Mask, place: Point) -> list[Poi
     seen = visible_from(terrain().transparent[tiles], *place, BOSS_SIGHT)
     misfit = HIDDEN_COST * ~seen + CRAMPED_COST * with_neighbours(~open_tiles)
     misfit += np.abs(steps - BOSS_DISTANCE)
-    ys, xs = np.nonzero(free & (steps < UNREACHED))
+    ys, xs = np.nonzero(free & reachable(open_tiles, *place))
     order = np.argsort(misfit[ys, xs], kind="stable")
     return [Point(x, y) for x, y in zip(xs[order].tolist(), ys[order].tolist(), strict=True)]

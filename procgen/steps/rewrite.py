@@ -125,11 +125,9 @@ def _field(
 class _Work:
     """The rewrites of one step and their captions."""
 
-    def __init__(
-        self, matcher: Matcher, rng: Rng, mode: Mode, chance: float, newest: float
-    ) -> None:
+    def __init__(self, matcher: Matcher, rng: Rng, mode: Mode, odds: float, newest: float) -> None:
         self._matcher, self._rng, self._mode = matcher, rng, mode
-        self._chance, self._newest = chance, newest
+        self._chance, self._newest = odds, newest
         self._looked_at = self._new = 0
 
     def run(self, phases: list[list[int]], times: int, share: int) -> Iterator[str]:

@@ -72,7 +72,7 @@ def monsters_by_density(
 def monsters_per_tile_of_room(
     plan: Blueprint, rng: Rng, *, per_tile: Share = 0.05, pack: Positive = 1
 ) -> Iterator[str]:
-    """Place ``per_tile`` monsters for every tile of the rooms but the first, in packs of one kind.
+    """Place ``per_tile`` monsters for every tile of the rooms but the first, in packs of few kinds.
 
     One in ``pack`` rooms has ``pack`` times as many, the others none. A fraction of a monster is
     the chance of one more. No monster stands in view of the start, or on a trap.
@@ -82,7 +82,7 @@ def monsters_per_tile_of_room(
         due = room.area * per_tile * pack * rng.chance(1 / pack)
         creatures = int(due) + rng.chance(due - int(due))
         places = sample_tiles(free[room.inner], rng, creatures)
-        for kind, (dx, dy) in zip(_companions(plan, rng, len(places), 0), places, strict=True):
+        for kind, (dx, dy) in zip(_companions(plan, rng, len(places), 0.3), places, strict=True):
             free[room.y + dy, room.x + dx] = False
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
         if places:

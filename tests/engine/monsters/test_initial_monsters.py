@@ -23,6 +23,7 @@ from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import distances
 from procgen.blueprint import Point, Spawn
+from procgen.level_code import FROM_FILE
 from procgen.rng import Rng
 from support.scenes import level_of
 
@@ -185,3 +186,24 @@ def test_a_mimic_lies_in_ambush_as_gold_and_brings_some_if_there_is_none(gold, g
     tiles = populated_map(level, RunSetup(1, "1"), lambda: next(ids)).tiles
     assert (tiles[mimic.y, mimic.x] == Tile.TREASURE) == (state is AiState.HIDDEN)
     assert (tiles == Tile.TREASURE).sum() == (state is AiState.HIDDEN)
+
+
+def test_the_monsters_of_a_file_stay_where_it_puts_them():
+    level = hall((1, 1), (20, 5), tile=Tile.STATUE, spawns=[Spawn("gargoyle", 28, 5)])
+    (moved,) = initial_monsters(level)
+    assert (moved.x, moved.y) != (28, 5)
+    (kept,) = initial_monsters(replace(level, code=replace(level.code, recipe=FROM_FILE)))
+    assert (kept.x, kept.y, kept.state) == (28, 5, AiState.HIDDEN)
+
+
+def test_an_ambush_is_behind_no_wall():
+    level = hall((1, 1), (20, 5), tile=Tile.STATUE, spawns=[Spawn("gargoyle", 28, 5)])
+    level.tiles[:, 24] = Tile.WALL
+    (stays,) = initial_monsters(level)
+    assert (stays.x, stays.y) == (28, 5)
+
+
+def test_a_spider_of_a_file_hides_beside_a_door_and_sleeps_elsewhere():
+    level = hall((1, 1), (29, 5), tile=Tile.DOOR, spawns=[Spawn("spider", x, 5) for x in (28, 40)])
+    spiders = initial_monsters(replace(level, code=replace(level.code, recipe=FROM_FILE)))
+    assert [one.state for one in spiders] == [AiState.HIDDEN, AiState.ASLEEP]

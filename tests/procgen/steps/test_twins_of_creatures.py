@@ -133,7 +133,7 @@ def slow_per_tile(plan, rng, *, per_tile, pack):
         due = due if rng.chance(1 / pack) else 0
         wanted = int(due) + rng.chance(due - int(due))
         spots = slow_sample(free & tiles_of(room), rng, wanted)
-        for kind, spot in zip(slow_kin(plan, rng, len(spots), 0), spots, strict=True):
+        for kind, spot in zip(slow_kin(plan, rng, len(spots), 0.3), spots, strict=True):
             plan.spawns.append(Spawn(kind, *spot))
         free -= set(spots)
         told += [f"Monsters in room {number + 1}: {len(spots)}"] if spots else []

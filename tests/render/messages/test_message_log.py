@@ -122,13 +122,14 @@ def test_a_call_for_help_from_out_of_sight_says_where_it_comes_from(x, told):
     assert text == told
 
 
-@pytest.mark.parametrize(("x", "text"), [
-    (4, "A mimic lay in wait 1 tile east!"),
-    (6, "A mimic comes into view 3 tiles east and notices you."),
+@pytest.mark.parametrize(("kind", "x", "text"), [
+    ("mimic", 4, "A mimic lay in wait 1 tile east!"),
+    ("mimic", 6, "A mimic comes into view 3 tiles east and notices you."),
+    ("orc", 4, "An orc comes into view 1 tile east and notices you."),
 ])  # fmt: skip
-def test_what_lay_in_wait_beside_the_hero_does_not_come_into_view(x, text):
+def test_what_lay_in_wait_beside_the_hero_does_not_come_into_view(kind, x, text):
     engine = scene("#########\n#..@....#\n#########")
-    mimic = make_creature("mimic", 900, x, 1)
+    mimic = make_creature(kind, 900, x, 1)
     engine.state.map.add_entity(mimic)
     events = [Noticed(creature_ref(mimic)), Spotted(creature_ref(mimic))]
     assert [told for told, _ in turn_messages(events, engine.state)] == [text]
