@@ -167,10 +167,8 @@ class BuildRecording:
         last = self.snapshots[-1] if self.snapshots else None
         if last and last.attempt < attempt:
             self._frames.append(last.tiles)
-            caption = f"Attempt {last.attempt + 1} is rejected"
-            self.snapshots.append(
-                replace(last, index=last.index + 1, caption=caption, rejects=True)
-            )
+            told = f"Attempt {last.attempt + 1} is rejected"
+            self.snapshots.append(replace(last, index=last.index + 1, caption=told, rejects=True))
 
     def _keep(self, stage: Stage) -> None:
         last, plan = self.snapshots[-1] if self.snapshots else None, stage.plan

@@ -17,15 +17,13 @@ HOLD = 2.0
 ANSI_COLORS = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 
 
-def asciicast(
-    recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float
-) -> Iterator[bytes]:
+def asciicast(run: RecordedRun, shots: Iterable[RecordedFrame], idle: float) -> Iterator[bytes]:
     """Yield the lines of the file for ``shots``: a header, then the changes of each frame."""
     screen, letters = TerminalScreen(ColorDepth.TRUE), PrintableChars("utf-8")
     depth, time = None, 0.0
     for shot in shots:
         if depth is None:
-            yield msgspec.json.encode(_header(recorded, shot, idle)) + b"\n"
+            yield msgspec.json.encode(_header(run, shot, idle)) + b"\n"
         time = shot.time
         if depth not in (None, shot.depth):
             yield _event(time, "m", f"Depth {shot.depth}")
