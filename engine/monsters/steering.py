@@ -73,7 +73,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     """
     game_map, here = maps.map, creature.y * ROW + creature.x
     occupied, ahead = game_map.places, field[here]
-    fires = game_map.fires and not maps.burns(here)  # Whoever stands in a fire runs on through it.
+    fires = game_map.fires and not maps.burns(here)  # From a fire it runs through others.
     for offset, move in ahead:
         if here + offset not in occupied and not (fires and maps.burns(here + offset)):
             return move

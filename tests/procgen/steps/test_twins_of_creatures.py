@@ -57,17 +57,14 @@ def slow_pack(plan, free, rng, at, kinds, reach=3):
         plan.spawns.append(Spawn(*kinds, *at))
         return 1
     near = {(a, b) for a, b in cells(plan) if max(abs(a - x), abs(b - y)) <= reach}
-    steps = {spot: n for spot, n in steps_from_within(plan, near, at).items() if n <= reach}
+    ground = {spot for spot in near if walkable(plan, *spot)}
+    steps = {spot: n for spot, n in steps_on(ground, at).items() if n <= reach}
     spots = [(a, b) for b, a in sorted((b, a) for a, b in steps.keys() & free)]
     order = sorted(rng.shuffled(spots), key=steps.__getitem__) if spots else []
     for kind, spot in zip(kinds, order, strict=False):
         plan.spawns.append(Spawn(kind, *spot))
         free.discard(spot)
     return min(len(kinds), len(order))
-
-
-def steps_from_within(plan, near, at):
-    return steps_on({spot for spot in near if walkable(plan, *spot)}, at)
 
 
 def steps_on(ground, at):
@@ -124,19 +121,15 @@ def slow_density(plan, rng, *, per_100, deeper, at_least):
 
 
 def slow_per_tile(plan, rng, *, per_tile, pack):
-    free, told = places(free_tiles(plan)), []
-    free = {spot for spot in free if plan.tiles[spot[::-1]] != Tile.TRAP}
-    for number, room in enumerate(plan.rooms):
-        if number == 0:
-            continue
-        due = room.width * room.height * per_tile * pack
-        due = due if rng.chance(1 / pack) else 0
+    free, told = places(free_tiles(plan) & (plan.tiles != Tile.TRAP)), []
+    for number, room in enumerate(plan.rooms[1:], 2):
+        due = room.width * room.height * per_tile * (pack if rng.chance(1 / pack) else 0)
         wanted = int(due) + rng.chance(due - int(due))
         spots = slow_sample(free & tiles_of(room), rng, wanted)
         for kind, spot in zip(slow_kin(plan, rng, len(spots), 0.3), spots, strict=True):
             plan.spawns.append(Spawn(kind, *spot))
         free -= set(spots)
-        told += [f"Monsters in room {number + 1}: {len(spots)}"] if spots else []
+        told += [f"Monsters in room {number}: {len(spots)}"] if spots else []
     return told
 
 
@@ -269,7 +262,7 @@ def around(plan, source, reach, from_start):
         (x, y) for x, y in cells(plan)
         if abs(x - source.x) <= reach and abs(y - source.y) <= reach
     }  # fmt: skip
-    found = steps_from_within(plan, near, source)
+    found = steps_on({spot for spot in near if walkable(plan, *spot)}, source)
     steps = {spot: min(found.get(spot, 10**6), reach + 1) for spot in near}
     whole = int(from_start[source.y, source.x])
     slack = whole + 3 if whole < 10**6 else -1
