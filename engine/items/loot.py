@@ -51,7 +51,7 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     are the percent of equipment that is plain, +1 and +2; the rest is -1. There are
     ``guaranteed_per_10_depths`` of a kind in every ten depths. ``hidden`` and ``locked`` are the
     weights of the item classes in hidden and in locked places. ``seeds`` is the least and greatest
-    number of seeds, ``seeds_locked`` the percent of locked rooms that hold another one. ``beside``
+    number of seeds, ``seeds_locked`` the percent of locked or secret rooms with another. ``beside``
     is the tile next to which items of a class lie, on levels that have it.
     """
 
