@@ -90,6 +90,14 @@ def test_an_infinite_world_has_the_dwellers_of_its_theme(world):
     assert monsters.isdisjoint(never)
 
 
+def test_the_palette_of_an_overlay_comes_before_the_theme_it_lies_on(monkeypatch):
+    table = {"crypt": {"ghoul": 300, "hag": 20}, "ice": {"hag": 500, "salamander": 0}}
+    monkeypatch.setattr(level_overlays, "read_entries", lambda *_: table)
+    both = {"ghoul": 300, "hag": 500, "salamander": 0}
+    assert dwellers.__wrapped__("crypt+ice") == both
+    assert dwellers.__wrapped__("crypt") == table["crypt"]
+
+
 def test_a_percent_of_an_unknown_theme_or_kind_is_refused_by_name(monkeypatch):
     for table, words in (
         ({"crypts": {"rat": 5}}, "'crypts'"),

@@ -75,6 +75,22 @@ def test_rooms_without_a_lock_that_nobody_reaches_hold_nothing_and_each_locked_o
     assert not {(x, y) for x in range(8, 12) for y in (1, 2)} & {*taken, *found.open}
 
 
+@pytest.mark.parametrize(("width", "large"), [(15, False), (16, True)])
+def test_ground_in_a_large_room_behind_a_lock_is_open_but_not_behind_a_secret_door(width, large):
+    rows = ["#" * (9 + width), *(["#......#" + "." * width + "#"] * 4), "#" * (9 + width)]
+    rows[1] = "#@....>" + rows[1][7:]
+    level = level_of("\n".join(rows))
+    rooms = {}
+    for door in (Tile.LOCKED_DOOR, Tile.SECRET_DOOR):
+        tiles = level.tiles.copy()
+        tiles[2, 7] = door
+        found = find_loot_places(replace(level, tiles=tiles), Rng(1, "test"), ())
+        (room,) = found.locked
+        assert len(room) == 4 * width
+        rooms[door] = set(room) <= {*found.open, *found.hidden}
+    assert rooms == {Tile.LOCKED_DOOR: large, Tile.SECRET_DOOR: False}
+
+
 def test_nothing_lies_at_the_exit_or_on_furniture_and_scrolls_lie_beside_shelves():
     drawing = """
         ################

@@ -15,6 +15,7 @@ from engine.monsters.wandering_monsters import (
     hunters_in_reach,
     level_alert,
     quiet_turns,
+    send_wanderers,
     turns_until_next_alert,
 )
 from engine.saves.digests import state_digest
@@ -22,7 +23,7 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Climb, Descend, Wait
 from engine.state.events import HunterArrived, LevelAlerted
 from engine.state.run_setup import Mode, RunSetup
-from entities.creature_kinds import make_creature
+from entities.creature_kinds import IMMOBILE, Hiding, creature_kinds, make_creature
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.scenes import kinds, scene
@@ -100,6 +101,22 @@ def test_a_hunter_shut_in_by_a_door_counts_only_if_it_opens_doors(kind, counts):
     """)
     spawn_hunter(engine.state, kind, 8, 1)
     assert hunters_in_reach(engine.state) == counts
+
+
+@pytest.mark.parametrize("depth", [3, 8, 12])
+def test_no_hunter_is_of_a_kind_that_hides_or_cannot_walk(monkeypatch, depth):
+    state = new_game(RunSetup(4, "4", generator="rooms", depth=depth))
+    state.map.turns_here = quiet_turns(state) + 900
+    came = []
+    monkeypatch.setattr(
+        wandering_monsters, "spawn_hunter", lambda _, kind, x, y: came.append(kind) or state.hero
+    )
+    for _ in range(8_000):
+        send_wanderers(state, lambda event: None)
+    assert len(came) > 100
+    hunters = [creature_kinds()[kind] for kind in set(came)]
+    assert all(it.traits.hides is Hiding.NOWHERE for it in hunters)
+    assert not [it for it in hunters if it.behaviour in IMMOBILE]
 
 
 def test_a_level_one_comes_back_to_has_not_forgotten():

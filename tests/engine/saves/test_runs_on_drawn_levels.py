@@ -23,6 +23,7 @@ from entities.terrain import Tile
 from main import main
 from procgen.blueprint import Spawn
 from procgen.level_code import FROM_FILE, CodeError
+from procgen.level_overlays import dwellers
 from support.bot_runs import acted, headed
 from workbench.level_files import read_level
 
@@ -63,6 +64,15 @@ def test_a_run_holds_its_level_and_is_not_scored(level):
     assert (run.state.map.tiles == level.tiles).all()
     assert (run.state.map.start, run.state.map.exit) == (level.start, level.exit)
     assert not run.state.scored
+
+
+@pytest.mark.parametrize("theme", ["crypt", "ice"])
+def test_a_drawn_level_without_monsters_has_those_of_its_theme(tmp_path, theme):
+    (tmp_path / "a.txt").write_text("#" * 80 + ("\n#" + "." * 78 + "#") * 40 + "\n" + "#" * 80)
+    level = replace(read_level(tmp_path / "a.txt"), theme=theme)
+    kinds = {spawn.kind for spawn in unpack_drawn(pack_drawn(level, 11), 11).spawns}
+    assert len(kinds) > 5
+    assert kinds.isdisjoint(kind for kind, percent in dwellers(theme).items() if percent == 0)
 
 
 def test_the_way_down_leads_into_the_adventure_and_back(level):
