@@ -3,10 +3,14 @@
 from components.inventory import Item
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
+from entities.talents import has_talent
 
 WORN_ABILITIES = ("mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen")
 """Abilities an item gives its wearer; data/item_descriptions.toml describes them."""
 NO_ABILITIES: frozenset[str] = frozenset()
+
+CORNERED = 3
+"""Power that the talent Cornered adds while at most a third of the hit points are left."""
 
 
 def slot_of(owner: Entity, item: Item) -> str | None:
@@ -44,7 +48,10 @@ def is_worth_a_walk(owner: Entity, item: Item) -> bool:
 
 def power_of(entity: Entity) -> int:
     """Return the melee power of ``entity`` with its weapon; a bow adds to its arrows only."""
-    total = entity.fighter.power
+    fighter = entity.fighter
+    total = fighter.power
+    if has_talent(entity, "cornered") and fighter.hp * 3 <= fighter.max_hp:
+        total += CORNERED
     if ids := entity.equipment.values():
         for item in entity.inventory:
             if item.id in ids and (kind := item_kinds()[item.kind]).item_class != "bow":

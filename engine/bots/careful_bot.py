@@ -74,7 +74,7 @@ def identify_by_use(state: GameState) -> Action | None:
     return None
 
 
-TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")
+TALENTS = ("tough", "strong", "guarded", "harvest", "hardy", "thornskin", "cornered", "swift")
 """Talents, most preferred first."""
 RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
 COSTLY = 0.6

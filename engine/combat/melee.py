@@ -38,7 +38,7 @@ LUNGE = 2
 KNOCK_BACK_CHANCE = 0.5
 """The chance that a hit of a war hammer pushes its target."""
 THORNS_DAMAGE = 2
-"""Hit points that a ring of thorns takes from an attacker that hits its wearer."""
+"""Hit points that a ring of thorns, or thornskin, takes from an attacker that hits."""
 
 
 def weapon_ability_of(attacker: Entity) -> str | None:
@@ -90,7 +90,7 @@ def melee_hit(
     damage = roll_attack(state, attacker, target, power_of(attacker) * times, emit)
     if damage:
         on_hit(state, attacker, target, emit)
-    if damage and "thorns" in worn_abilities(target):
+    if damage and ("thorns" in worn_abilities(target) or has_talent(target, "thornskin")):
         apply_damage(state, attacker, THORNS_DAMAGE, "thorns", emit, target)
 
 

@@ -1,5 +1,6 @@
 """Damage, death and regeneration of a creature, whatever the cause of the damage."""
 
+from components.inventory import Item
 from engine.creatures.levelling import gain_experience
 from engine.creatures.status_effects import wake_up
 from engine.state import events as ev
@@ -7,12 +8,20 @@ from engine.state.events import Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
+from entities.data_files import positive_weights
 from entities.entity import Entity
 from entities.equipment import worn_abilities
+from entities.item_kinds import SEED, item_kinds
 from entities.statuses import status_kinds
+from entities.talents import has_talent
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Point, mask_at
+
+HARVEST = 3
+"""Hit points that a kill gives back by the talent Harvest."""
+WINDFALL = 1 / 8
+"""The chance of a seed from a kill by the talent Windfall."""
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -32,6 +41,22 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
             state.kills += 1
             state.kills_by_kind[target.kind] = state.kills_by_kind.get(target.kind, 0) + 1
             gain_experience(state, target, emit)
+            _reap(state, target, emit)
+
+
+def _reap(state: GameState, victim: Entity, emit: Emit) -> None:
+    """Give a living hero what its talents make of a kill that brings experience."""
+    hero = state.hero
+    if victim.spawned_in_play or not hero.alive:
+        return
+    if has_talent(hero, "harvest") and hero.fighter.hp < hero.fighter.max_hp:
+        restore_hit_points(hero, HARVEST, "harvest", emit)
+    if has_talent(hero, "windfall") and state.stream("windfall").chance(WINDFALL):
+        kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class == SEED}
+        name = state.stream("windfall").weighted(positive_weights(state.depth, kinds))
+        seed = Item(state.new_id(), name)
+        state.map.add_item(seed, *state.map.nearest_ground(victim.x, victim.y))
+        emit(ev.Dropped(creature_ref(victim), item_ref(state, seed)))
 
 
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:

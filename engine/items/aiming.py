@@ -10,6 +10,7 @@ from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.equipment import equipped
 from entities.item_kinds import item_kinds
+from entities.talents import has_talent
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
@@ -17,6 +18,8 @@ MISSILE = "missile"
 """The item class that is used by throwing it."""
 UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
 """The targeting of an unidentified wand."""
+SURE_AIM = 2
+"""Power that the talent Sure aim adds to what is shot or thrown."""
 
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
@@ -87,14 +90,14 @@ def shot_kinds() -> set[str | None]:
     return {kind.launches for kind in item_kinds().values()}
 
 
-def missile_power(missile: Item, bow: Item | None) -> int:
+def missile_power(user: Entity, missile: Item, bow: Item | None) -> int:
     """Return the power of ``missile``, shot from ``bow`` if there is one; 0 if it does no damage.
 
-    The power of the thrower is not added: otherwise an arrow would hit like a sword without risk.
+    The power of the ``user`` is not added: otherwise an arrow would hit like a sword without risk.
     """
     power = item_kinds()[missile.kind].damage
     if power:
-        power += missile.bonus
+        power += missile.bonus + (SURE_AIM if has_talent(user, "sure_aim") else 0)
         power += item_kinds()[bow.kind].power + bow.bonus if bow else 0
     return power
 

@@ -262,5 +262,5 @@ def _hit(
     kind = item_kinds()[item.kind]
     if not kind.damage:
         return False
-    roll_attack(state, actor, target, weakened_power(actor, missile_power(item, bow)), emit)
+    roll_attack(state, actor, target, weakened_power(actor, missile_power(actor, item, bow)), emit)
     return state.stream("missiles").chance(kind.breaks / 100)

@@ -105,7 +105,7 @@ def forecast(hero: Entity, creature: Entity, aimed: int | None = None) -> Combat
         hits = ceil(hero.fighter.hp * speed(creature) / 100 / fight.per_turn)
         received = received._replace(hits=min(hits, received.hits or hits))
     ammo = ammunition(hero) if aimed is None else None
-    power = weakened_power(hero, missile_power(ammo[1], ammo[0]) if ammo else aimed or 0)
+    power = weakened_power(hero, missile_power(hero, ammo[1], ammo[0]) if ammo else aimed or 0)
     hero_shot = expected_hits(power, creature, theirs) if power else None
     return CombatForecast(dealt, received, shot, hero_shot, surprise, fight)
 

@@ -114,7 +114,7 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
         lambda target: aim(state, state.hero, item, target),
         lambda target: action_for(word, item, target),
         harmful=word != "use" or kind.seed is None,
-        power=aiming.missile_power(item, None) if word == "throw" else 0,
+        power=aiming.missile_power(state.hero, item, None) if word == "throw" else 0,
         warning=(slow if turns > 1 else "It does no damage.") * useless,
         here=word == "use" and kind.target is not None and kind.target.shape is TargetShape.SELF,
     )
@@ -131,7 +131,7 @@ def fire_command(state: GameState) -> ItemAim | None:
         single_item_name(state, missile),
         lambda target: aiming.fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
-        power=aiming.missile_power(missile, bow),
+        power=aiming.missile_power(state.hero, missile, bow),
     )
 
 
