@@ -15,7 +15,6 @@ Suits = Callable[[CreatureKind], bool]
 SIGHT, PACK_RADIUS = 12, 3
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
-STEADY = ("hunter", "shooter")
 
 
 def in_sight(plan: Blueprint, x: int, y: int) -> Mask:
@@ -54,7 +53,7 @@ def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
 
 def is_steady(kind: CreatureKind) -> bool:
     """Return True for a ``kind`` that neither hides nor keeps away from the hero."""
-    return kind.behaviour in STEADY and kind.traits.hides is Hiding.NOWHERE
+    return kind.behaviour in ("hunter", "shooter") and kind.traits.hides is Hiding.NOWHERE
 
 
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0, suits: Suits | None = None) -> str:

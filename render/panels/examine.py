@@ -1,5 +1,7 @@
 """Descriptions of a tile: in a few words for the pointer, in full for the look command."""
 
+from msgspec.structs import replace
+
 from components import AiState
 from engine.creatures.status_effects import status_duration
 from engine.monsters.combat_forecast import Danger, ExpectedHits, combined_danger, forecast
@@ -74,14 +76,14 @@ def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: in
     die = f"you in {yours}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
         die = f"{words.subject} can't kill you"
-    danger, others = _danger(state, creature)
-    full = texts().danger[danger][0] + (f" with {others}" if others else "")
+    danger, others, condition = _danger(state, creature)
+    full = texts().danger[danger][0] + (f" with {others}" if others else "") + condition
+    exchange = f": {kill}{shots}, {die}" if mine or aimed is None else ""
+    short = exchange.replace(shots, "")
     # The danger always names the others: otherwise it would read as that of this creature alone.
-    shorter: list[tuple[list[str], str]] = [([full], shots), ([full], ""), ([], shots), ([], "")]
-    for notes, more in (([state_of(creature)[0], full], shots), *shorter):
-        line = ", ".join([text, *notes])
-        if mine or aimed is None:
-            line += f": {kill}{more}, {die}"
+    whole = f"{state_of(creature)[0]}, {full}"
+    for notes in (whole + exchange, full + exchange, full + short, full):
+        line = f"{text}, {notes}"
         if len(line) <= width:
             break
     pile = pile_name(state, creature.x, creature.y)
@@ -89,16 +91,25 @@ def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: in
     return line + on * (len(line + on) <= width)
 
 
-def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
-    """Return how dangerous ``creature`` is, and how many others are counted in: ``2 others``.
+def _danger(state: GameState, creature: Entity) -> tuple[Danger, str, str]:
+    """Return how dangerous ``creature`` is, how many others are counted in, and on what condition.
 
     Every monster in view that hunts the hero joins the fight, so it counts, too: three monsters
-    that are weak alone can kill together.
+    that are weak alone can kill together. So do other sleepers if it sleeps, and all count as if
+    awake: the noise of a fight wakes most of them, and many wake before it.
     """
-    awake = [foe for foe in enemies_in_view(state) if foe is not creature and not is_asleep(foe)]
-    pack = [foe for foe in awake if foe.ai and foe.ai.state is AiState.HUNTING]
-    others = pluralise(len(pack), "other") if pack else ""
-    return combined_danger(state.hero, [creature, *pack]), others
+    sleeps = creature.ai is not None and creature.ai.state is AiState.ASLEEP
+    states = (AiState.HUNTING, AiState.ASLEEP) if sleeps else (AiState.HUNTING,)
+    pack = [foe for foe in enemies_in_view(state) if foe.ai and foe.ai.state in states]
+    others = [foe for foe in pack if foe is not creature and "asleep" not in foe.statuses]
+    number = pluralise(len(others), "other") if others else ""
+    all_foes = [_awake(foe) if sleeps else foe for foe in (creature, *others)]
+    return combined_danger(state.hero, all_foes), number, " if awake" if sleeps else ""
+
+
+def _awake(creature: Entity) -> Entity:
+    """Return ``creature`` as it would be if it hunted the hero."""
+    return replace(creature, ai=creature.ai and replace(creature.ai, state=AiState.HUNTING))
 
 
 def _hits(exchange: ExpectedHits, noun: str = "hit") -> str:
@@ -172,9 +183,10 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
 def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     """Return the danger in a word, then damage and number of hits, dealt and received."""
     fight, words = forecast(state.hero, creature), pronoun(creature.kind)
-    danger, others = _danger(state, creature)
+    danger, others, condition = _danger(state, creature)
     word, color = texts().danger[danger]
-    together = f" together with {others} hunting you" if others else ""
+    together = f" together with {others}" if others else ""
+    together += condition or " hunting you" * bool(others)
     subject, its = words.subject.capitalize(), words.possessive.capitalize()
     lines: list[Line] = [[(f"{word[:1].upper()}{word[1:]}{together}.", color)]]
     if fight.surprise:

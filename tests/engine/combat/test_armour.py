@@ -58,7 +58,7 @@ def test_shots_and_throws_have_luck_up_and_down_and_meet_armour(bow, kind, defen
     missile = give(engine, kind, 60)
     if bow:
         wear(engine, "bow", bow)
-    power = missile_power(missile, equipped(hero, "bow"))
+    power = missile_power(hero, missile, equipped(hero, "bow"))
     for _ in range(60):
         orc.fighter.hp = hero.fighter.hp = 30
         events = engine.step(Fire(2, 1))

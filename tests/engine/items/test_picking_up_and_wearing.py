@@ -124,9 +124,8 @@ def test_a_bow_adds_to_its_arrows_alone():
     arrow = give(engine, "arrow")
     assert power_of(hero) == plain
     bow = equipped(hero, "bow")
-    assert (
-        missile_power(arrow, bow) == missile_power(arrow, None) + item_kinds()["long_bow"].power + 2
-    )
+    thrown, shot = (missile_power(hero, arrow, launcher) for launcher in (None, bow))
+    assert shot == thrown + item_kinds()["long_bow"].power + 2
 
 
 def test_what_was_known_before_or_later_is_one_stack():

@@ -79,10 +79,17 @@ def test_all_that_hunt_the_hero_are_judged_together():
     orcs = [one for one in state.map.entities.values() if one.kind == "orc"]
     for orc in orcs:
         orc.ai.state = AiState.ASLEEP
-    alone = short_description(session, 3, 2)
-    assert "others" not in alone
+    asleep = short_description(session, 3, 2)
+    assert "a deadly fight with 3 others if awake" in asleep, "a fight wakes them"
+    lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
+    assert "A deadly fight together with 3 others if awake." in lines
+    assert any(line.startswith("Sneak attack") for line in lines)
+    for orc in orcs[1:]:
+        orc.statuses["asleep"] = 12
+    assert "an easy fight if awake" in short_description(session, orcs[0].x, orcs[0].y)
     for orc in orcs:
         orc.ai.state = AiState.HUNTING
+        orc.statuses.clear()
     assert "a deadly fight with 3 others" in short_description(session, 3, 2)
     lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
     assert "A deadly fight together with 3 others hunting you." in lines
@@ -106,7 +113,8 @@ def test_a_danger_is_never_told_without_the_others_that_are_counted():
     assert all(("fight" in text) == ("with 3 others" in text) for text in told.values())
     assert "slowed" in told[129]
     assert " or " in told[129]
-    assert ["fight" in told[width] for width in (60, 90, 129)] == [False, True, True]
+    assert all("fight" in told[width] for width in (60, 90, 129))
+    assert ["dies" in told[width] for width in (60, 90, 129)] == [False, True, True]
     person.presses("escape").types("_").presses("right", "right", "down")
     assert person.top.target == (3, 2)
     assert "slowed, " in person.reads().splitlines()[-1], "cut as on a narrow screen"

@@ -360,8 +360,8 @@ def test_aiming_a_missile_foretells_its_hits_not_those_of_melee(bow, missile, co
     hero.equipment |= {"bow": used.id} if used else {}
     item = give(engine, missile, 9)
     for keys, power in (
-        ("f", missile_power(item, used)),
-        (f"t{item.letter}", missile_power(item, None)),
+        ("f", missile_power(hero, item, used)),
+        (f"t{item.letter}", missile_power(hero, item, None)),
     ):
         person.types(keys)
         assert person.top.target == (orc.x, orc.y)
