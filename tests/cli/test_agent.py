@@ -67,7 +67,7 @@ def play(agent, seed, turns=200, by_number=False):
 
 
 def test_a_client_plays_and_its_recorded_run_verifies(tmp_path):
-    agent = Agent("--seed", 5, "--record", tmp_path)
+    agent = Agent("--seed", 6, "--record", tmp_path)
     told = play(agent, 5)
     assert len(told) > 150
     assert agent.ends() == (0, b"")

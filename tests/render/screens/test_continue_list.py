@@ -77,8 +77,8 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert all(f"seed {seed} " in line for seed, line in zip("21", lines, strict=True))
     person.types("b")
     assert "HP on turn 50" in lines[1]
-    assert "level 2" in lines[1]
     assert world_of(person).setup.seed == 1
+    assert f"level {world_of(person).hero.experience.level}, " in lines[1]
     assert world_of(person).turn == 60
     assert world_of(person).scored
 

@@ -62,7 +62,8 @@ def test_the_lines_to_share_are_shown_and_copied():
     person = playing(RunSetup(42, "42"))
     code = str(world_of(person).code)
     person.types("Qy").types("s")
-    assert f"Seedhollow {code}: depth 1, 0 points, abandoned" in person.reads()
+    shown = " ".join(person.reads().replace("│", "").split())
+    assert f"Seedhollow {code}: depth 1, 0 points, abandoned" in shown
     assert person.backend.copied[-1].startswith(f"Seedhollow {code}: depth 1")
 
 

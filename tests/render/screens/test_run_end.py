@@ -96,7 +96,8 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
 def test_two_lines_to_share_are_copied():
     [text] = slain(RunSetup(42, "42")).types("s").backend.copied
     first, path = text.splitlines()
-    assert first == "Seedhollow digger.1:42:1@80x45: depth 1, 0 points, killed by an orc"
+    code = "digger.1+overgrown.1:42:1@80x45"
+    assert first == f"Seedhollow {code}: depth 1, 0 points, killed by an orc"
     assert path == "digger"
 
 
