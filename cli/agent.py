@@ -93,7 +93,8 @@ def _performed(env: SeedhollowEnv, request: Request) -> dict[str, Any]:
         raise UsageError('the run is over: send {"reset": true} or {"seed": 7}')
     if (number := NUMBERS.get(action)) is None:
         name, last = str(action), len(ACTIONS) - 1
-        hint = did_you_mean(name.lower(), ACTIONS) or f"; numbers are 0 to {last}, without quotes"
+        quotes = ", without quotes" * isinstance(action, str)
+        hint = did_you_mean(name.lower(), ACTIONS) or f"; numbers are 0 to {last}{quotes}"
         raise UsageError(f"there is no action {name[:40]!r}{hint}")
     observation, reward, *_, info = env.step(number)
     if why := info.get("refused"):

@@ -43,8 +43,10 @@ def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> list[Recip
     for text in ("all" if names is None else names).split(","):
         name, *own = text.strip().split(";")
         base, plus, overlays = name.partition("+")
-        for recipe in every if base == "all" else [base]:
-            found = set_up(find_any(recipe + plus + overlays), (*settings, *own))
+        plain, dot, number = base.rpartition(".")
+        plain, version = (plain, int(number)) if dot and number.isdecimal() else (base, None)
+        for recipe in every if plain == "all" else [plain]:
+            found = set_up(find_any(recipe + plus + overlays, version), (*settings, *own))
             chosen.setdefault(found.code(0).generator, found)
     return list(chosen.values())
 

@@ -14,6 +14,8 @@ from typing import Any
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
 from cli.errors import CHECK_FAILED, EXIT_CODES, INTERRUPTED, OK
 from cli.output import print_records, print_tables, progress_bar
+from engine.items.effects.effect_registry import validate_items
+from engine.monsters.choose_action import behaviours_by_kind
 from entities.folders import USER_MARK
 from entities.wording import pluralise
 from procgen.build import build
@@ -54,10 +56,14 @@ class CheckResult:
 def check_levels(options: argparse.Namespace) -> int:
     """Print a table of generators and one of rejected builds; exit 6 if a level is broken.
 
+    First the data of items and monsters is checked, which levels only name.
+
     Ctrl-C prints the results so far and exits with 130. Given files, it checks their levels.
     """
     if options.files:
         return _check_files(options)
+    validate_items()
+    behaviours_by_kind()
     recipes = chosen_recipes(options.generator, options.settings)
     shape, seeds = optional_size(options.size), seed_range(options.seeds or SEEDS)
     results = {recipe.code(0, 1, shape): CheckResult() for recipe in recipes}

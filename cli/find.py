@@ -41,11 +41,17 @@ def no_hits_hint(
         return [f"no match in {pluralise(tried, 'level')}"]
     source = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     measured = pluralise(len(levels), "level")
-    lines = [f"no match in {pluralise(tried, 'level')}; {measured} of {source}:"]
+    lines, constant = [f"no match in {pluralise(tried, 'level')}; {measured} of {source}:"], []
     for name in names:
         values = [getattr(level, name) for level in levels]
         ends = (format_metric(name, end(values)) for end in (min, max, median))
         lines.append("  {} {} to {}, usually {}".format(name, *ends))
+        constant += [name] if len({*values}) == 1 else []
+    if constant:
+        return [
+            *lines,
+            f"{constant[0]} never changes: take another generator or --set a step",
+        ]
     hint = f"--closest {names[0]}=N shows near misses; --evolve {names[0]}=N fits a generator to it"
     return [*lines, hint]
 
@@ -210,7 +216,9 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     if query.is_empty:  # Asked before `--generator` fills in recipes that no word named.
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     if options.generator is not None:
-        query.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
+        recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
+        query.unknown += [f"{it} beside --generator" for it in query.recipes if it not in recipes]
+        query.recipes = recipes
     if options.size:
         query.size = None  # The option has priority over a word for the size.
     return query

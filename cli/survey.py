@@ -44,7 +44,8 @@ SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour"
 NOT_SHOWN = ("quality_interval", "diversity_interval", "most_typical", "rarest")
 NO_QUALITY = "no quality: the generator has no wishes, or another size than they are for"
 MEASURED = ("generator", "seeds", "depth", "size", "plane", "curves")
-METRIC_COLUMNS = ("generator", "metric", "levels", "mean", "deviation", "p5", "median", "p95")
+METRIC_FIGURES = ("levels", "mean", "mean_error", "deviation", "p5", "median", "p95")
+METRIC_COLUMNS = ("generator", "metric", *METRIC_FIGURES)
 
 
 def survey_generators(options: argparse.Namespace) -> int:
@@ -87,7 +88,7 @@ def survey_generators(options: argparse.Namespace) -> int:
         tables |= {"curves": _curve_rows(shown)} if each else {}
         command = rerun_command(["survey"], options, MEASURED)
         about = {"program": VERSION, "command": command, "seeds": options.seeds}
-        about |= {"depth": codes[0].depth, "warnings": doubts}
+        about |= {"depth": codes[0].depth, "complete": code == OK, "warnings": doubts}
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - only the page is written to standard output.
         console = Console(stderr=str(target) == output.STDOUT, markup=False)
@@ -126,6 +127,8 @@ def _target(options: argparse.Namespace) -> Path | None:
         if options.format != "text":
             raise UsageError("--output - writes the page to standard output: leave out --format")
         return Path(output.STDOUT)
+    if Path(options.output).suffix in (".html", ".htm"):
+        raise UsageError(f"--output takes a folder, in which the page is {PAGE}")
     target = Path(options.output) / PAGE
     output.require_new_file(target, force=options.force)
     output.make_folder(target.parent)
@@ -137,7 +140,8 @@ def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
     rows = []
     for stats in all_stats:
         table, count = stats.metrics, len(stats.seeds)
-        moments = table.mean(axis=0), table.std(axis=0, ddof=min(1, count - 1))
+        deviation = table.std(axis=0, ddof=min(1, count - 1))
+        moments = table.mean(axis=0), deviation / count**0.5, deviation
         for name, *values in zip(METRIC_NAMES, *moments, *percentiles(table), strict=True):
             row = (stats.name, name, count, *map(float, values))
             rows.append(dict(zip(METRIC_COLUMNS, row, strict=True)))

@@ -56,7 +56,7 @@ def read_level(path: Path) -> Level:
     """Return the level in a file; raise `DataError` for a fault in it, `CodeError` for its name."""
     where = str(path)
     if path.suffix.lower() not in ENDINGS:
-        raise CodeError(f"{where[:80]!r} is not a level file (.txt, .tmj)")
+        raise CodeError(f"{where[:80]!r} is not a level file (.txt, or Tiled's JSON, .tmj)")
     drawn = read_map(path, where)
     facts = convert(drawn.facts, LevelFacts, where)
     depth, theme, light = _from_code(facts.code)

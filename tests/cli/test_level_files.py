@@ -252,7 +252,8 @@ def test_a_word_that_is_no_level_is_refused_alike_by_every_command(inside, capsy
         assert capsys.readouterr().err == f"main.py: 'a.png' is {NEITHER}\n"
     for word in ("a.png", "digger:7"):  # `check` takes no codes: it must not ask for one.
         assert run("check", word) == 2
-        assert capsys.readouterr().err == f"main.py: {word!r} is not a level file (.txt, .tmj)\n"
+        fault = f"main.py: {word!r} is not a level file (.txt, or Tiled's JSON, .tmj)\n"
+        assert capsys.readouterr().err == fault
 
 
 def test_a_level_code_is_played_as_the_level_of_that_code():

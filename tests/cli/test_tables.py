@@ -291,7 +291,7 @@ def test_a_table_without_rows_has_its_heading_in_csv(world, tmp_path, monkeypatc
     (tmp_path / "recipes.toml").write_text(IMPOSSIBLE)
     words = ("--generator", "~pit", "--seeds", "0:2", "--workers", 1, "--mine", tmp_path)
     done = run("survey", *words, "--format", "csv")
-    assert done.stdout == "generator,metric,levels,mean,deviation,p5,median,p95\n"
+    assert done.stdout == "generator,metric,levels,mean,mean_error,deviation,p5,median,p95\n"
     assert json.loads(run("survey", *words, "--json").stdout)["metrics"] == []
 
 

@@ -11,6 +11,7 @@ from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metrics import format_metric
 from procgen.settings import recipe_for_code
+from workbench.exports.origin import SOFTWARE
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.search.metric_space import normalize
 from workbench.search.search_jobs import METRIC_NAMES
@@ -54,6 +55,7 @@ def survey_page(
         title="Survey of the generators" if several else escape(all_stats[0].name),
         note=f"{pluralise(levels, 'level')} of {pluralise(len(all_stats), 'generator')}",
         command=escape(command),
+        software=SOFTWARE,
         program=COMMAND,
         legend=filled_page("survey/legend.html"),
         overview=_overview(all_stats, x, y) if several else "",

@@ -1,0 +1,96 @@
+"""What a researcher relies on: pinned generators, errors of means, and hints that can help."""
+
+import json
+from math import sqrt
+
+import pytest
+
+from cli import check
+from entities.data_files import DataError
+from entities.program import VERSION
+from support.command_line import run
+
+
+def measured(*words):
+    done = run("survey", "--workers", 1, *words)
+    assert done.returncode == 0
+    return done
+
+
+def test_a_generator_can_be_pinned_to_a_version():
+    few = ("--seeds", "0:3", "--format", "csv")
+    assert (
+        measured("--generator", "rooms.1,walk.1", *few).stdout
+        == measured("--generator", "rooms,walk", *few).stdout
+    )
+    for name, fault in (
+        ("rooms.2", "rooms has no version 2, only 1"),
+        ("rooms.x", "there is no generator 'rooms.x' (do you mean rooms?)"),
+        ("rooms.", "there is no generator 'rooms.' (do you mean rooms?)"),
+    ):
+        done = run("survey", "--generator", name, "--seeds", "0:2")
+        assert (done.returncode, done.stderr) == (2, f"main.py: {fault}\n")
+    done = run("find", "--generator", "rooms.1+flooded", "--seeds", "0:1", "--format", "csv")
+    assert "rooms.1+flooded.1:0:1@80x45" in done.stdout
+
+
+def test_a_mean_has_its_standard_error_and_a_survey_says_that_it_is_complete():
+    found = json.loads(measured("--generator", "rooms", "--seeds", "0:9", "--json").stdout)
+    assert (found["complete"], found["program"]) == (True, VERSION)
+    for row in found["metrics"]:
+        assert row["levels"] == 9
+        assert row["mean_error"] == pytest.approx(row["deviation"] / sqrt(9))
+    assert any(row["mean_error"] for row in found["metrics"])
+
+
+def test_a_survey_stopped_early_does_not_pass_for_a_whole_one(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.survey._measure", interrupted)
+    done = run("survey", "--generator", "rooms", "--seeds", "0:9", "--json")
+    assert done.returncode == 130
+    assert json.loads(done.stdout)["complete"] is False
+
+
+def test_a_page_names_the_program_and_its_output_is_a_folder(tmp_path):
+    few = ("--generator", "rooms", "--seeds", "0:2")
+    measured(*few, "--output", tmp_path / "page")
+    page = (tmp_path / "page" / "survey.html").read_text()
+    assert f"Made by Seedhollow {VERSION} with <code" in page
+    done = run("survey", *few, "--output", tmp_path / "page.html")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "takes a folder" in done.stderr
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_no_hint_says_to_evolve_what_never_changes():
+    few = ("--generator", "rooms", "--seeds", "0:9", "--workers", 1)
+    done = run("find", *few, "--where", "key_distance > 10 and path > 900")
+    assert "key_distance never changes: take another generator or --set a step" in done.stderr
+    assert "evolve" not in done.stderr
+    assert "--evolve path=N" in run("find", *few, "--where", "path > 900").stderr
+
+
+def test_a_kind_of_level_in_words_beside_another_generator_is_not_dropped_silently():
+    words = ("--generator", "rooms", "--seeds", "0:1", "--workers", 1)
+    done = run("find", *words, "--words", "a large keep")
+    assert "not understood: keep beside --generator" in done.stderr
+    assert "beside" not in run("find", *words, "--words", "rooms with loops").stderr
+
+
+def test_check_knows_what_is_wrong_with_the_data_that_levels_only_name(monkeypatch):
+    def fault():
+        raise DataError("data/creatures.toml: [rat]: there is no behaviour 'huntr'")
+
+    for rule in ("validate_items", "behaviours_by_kind"):
+        with monkeypatch.context() as patch:
+            patch.setattr(check, rule, fault)
+            done = run("check", "--generator", "rooms", "--seeds", "0:1", "--workers", 1)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert "huntr" in done.stderr
+
+
+def test_runs_of_own_recipes_are_verified_with_the_folder_they_ask_for(tmp_path):
+    done = run("runs", tmp_path, "--verify", "--mine", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
