@@ -52,5 +52,5 @@ def sight(hero: Entity, light: str) -> int:
     far = clear_sight(hero)
     if light != LIT:
         reach = light_levels()[light].sight
-        far = max(far, reach) if has_talent(hero, "nightwise") or reach > far else reach
+        far = max(far, reach) if has_talent(hero, "keen") or reach > far else reach
     return min([far, *(status_kinds()[name].sight for name in hero.statuses)])

@@ -32,12 +32,13 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
-    """Return the turns of status ``name``, 0 if immune; Stubborn halves bad ones, rounding up."""
+    """Return the turns of status ``name``, 0 if immune; bosses and Stubborn halve bad ones."""
+    kind = creature_kinds()[creature.kind]
     fireproof = name == "burning" and "fireproof" in worn_abilities(creature)
-    if fireproof or name in creature_kinds()[creature.kind].traits.immune:
+    if fireproof or name in kind.traits.immune:
         return 0
-    halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
-    return (turns + 1) // 2 if halved else turns
+    halved = kind.lair or has_talent(creature, "stubborn")
+    return (turns + 1) // 2 if halved and not status_kinds()[name].good else turns
 
 
 def cure_status(creature: Entity, name: str, emit: Emit) -> None:

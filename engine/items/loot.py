@@ -49,8 +49,8 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``usual`` is the least and greatest number of items drawn by weight, and there is another for
     every ``monsters_per_item`` monsters, so that a dangerous level is worth its danger; ``odds``
     are the percent of equipment that is plain, +1 and +2; the rest is -1. There are
-    ``guaranteed_per_10_depths`` of a kind in every ten depths. ``hidden`` and ``locked`` are the
-    weights of the item classes in hidden and in locked places. ``seeds`` is the least and greatest
+    ``guaranteed_per_10_depths`` of a kind in every ten. ``hidden``, ``locked`` and ``boss`` are the
+    weights of the item classes there and on bosses. ``seeds`` is the least and greatest
     number of seeds, ``seeds_locked`` the percent of locked or secret rooms with another. ``beside``
     is the tile next to which items of a class lie, on levels that have it.
     """
@@ -61,6 +61,7 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guaranteed_per_10_depths: dict[str, Count]
     hidden: dict[str, Weight]
     locked: dict[str, Weight]
+    boss: dict[str, Weight]
     seeds: tuple[Count, Count]
     seeds_locked: Percent
     beside: dict[str, str]
@@ -72,7 +73,7 @@ def loot_table() -> LootTable:
     table = read_table(LOOT_FILE, LootTable)
     where, guaranteed = f"data/{LOOT_FILE}", table.guaranteed_per_10_depths
     check_names(f"{where}: guaranteed_per_10_depths", guaranteed, item_kinds(), "item")
-    for field in ("hidden", "locked", "beside"):
+    for field in ("hidden", "locked", "boss", "beside"):
         check_names(f"{where}: {field}", getattr(table, field), item_classes(), "item class")
     for name, tile in table.beside.items():
         check_names(f"{where}: beside: {name}", [tile], TILE_NAMES, "tile")
@@ -222,15 +223,18 @@ def items_of(level: Level) -> tuple[PlacedItem, ...]:
 def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
     """Return the item that the ``boss`` of a ``level`` carries, better gear than behind locks."""
     code = level.code
-    prize = locked_treasure(code.depth, Rng(code.seed, code.recipe, code.depth, "treasure", boss))
+    rng = Rng(code.seed, code.recipe, code.depth, "treasure", boss)
+    prize = locked_treasure(code.depth, rng, loot_table().boss)
     gear = prize and item_kinds()[prize.kind].item_class in WITH_BONUS
     return prize._replace(bonus=BOSS_BONUS) if prize and gear else prize
 
 
-def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
+def locked_treasure(
+    depth: int, rng: Rng, weights: dict[str, int] | None = None
+) -> PlacedItem | None:
     """Return an item as good as those behind locks at ``depth``; ignore its place."""
     laid: list[PlacedItem] = []
-    _place(laid, _draw_locked(depth, rng), rng, [Point(0, 0)], better=1)
+    _place(laid, _draw_locked(depth, rng, weights), rng, [Point(0, 0)], better=1)
     return laid[0] if laid else None
 
 
@@ -266,12 +270,12 @@ def _usual_items(level: Level, scale: int, rng: Rng) -> list[str]:
     return [rng.weighted(weights) for _ in range(many)]
 
 
-def _draw_locked(depth: int, rng: Rng) -> str | None:
+def _draw_locked(depth: int, rng: Rng, weights: dict[str, int] | None = None) -> str | None:
     """Draw an item for a place behind a lock: one of those found a depth further down.
 
     On depth 1 a quarter of the prizes would be no better than what the hero wears already.
     """
-    return _draw_by_class(depth + 1, loot_table().locked, rng)
+    return _draw_by_class(depth + 1, weights or loot_table().locked, rng)
 
 
 def _draw_by_class(depth: int, weights: dict[str, int], rng: Rng) -> str | None:

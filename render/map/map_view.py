@@ -13,7 +13,7 @@ from engine.terrain.memories import memory_left
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from entities.statuses import is_asleep
-from entities.terrain import Tile
+from entities.terrain import OPENERS, Tile
 from render.map.light import (
     FULL_LIGHT,
     CornerLight,
@@ -210,11 +210,12 @@ def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
 
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw the top item of each known pile, dimmed if out of sight."""
+    """Draw the top item of each known pile, dimmed if out of sight; none hides the First Seed."""
     game_map = state.map
     for (x, y), pile in game_map.shown_items().items():
         cell = view.cell_on(console, (x, y))
-        if cell is not None and (view.reveal or game_map.explored[y, x]):
+        known = view.reveal or game_map.explored[y, x]
+        if cell is not None and known and game_map.tiles[y, x] not in (Tile.RELIC, *OPENERS):
             _, cell["ch"], (red, green, blue) = item_icon(pile[-1].kind, state.setup.seed)
             share = 1 if view.reveal or game_map.visible[y, x] else REMEMBERED_ITEM
             cell["fg"] = red * share, green * share, blue * share

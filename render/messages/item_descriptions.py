@@ -216,7 +216,7 @@ def _stats(hero: Entity, slot: str) -> dict[str, int]:
     stats = {"power": power_of(hero), "defence": defense_of(hero)}
     if slot == "bow":
         bow = equipped(hero, "bow")
-        stats["arrow damage"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
+        stats["arrow power"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
     return stats
 
 

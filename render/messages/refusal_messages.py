@@ -109,8 +109,8 @@ def explored_message(state: GameState) -> str:
     message = texts().stops["way home"] if state.hollow else message
     message = message.format_map({way: first_key("play", way) for way in ("descend", "climb")})
     tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
-    if tile in state.map.tiles[state.map.explored]:
-        message += texts().stops[note]
+    for mark, left in ((tile, note), (Tile.RELIC, "seed left")):
+        message += texts().stops[left] * (mark in state.map.tiles[state.map.explored])
     if (memory := memory_left(state.map)) and state.map.explored[memory.y, memory.x]:
         message += texts().stops["memory left"].format(name=tile_name(state.map, *memory))
     return message + full_pack_note(state)

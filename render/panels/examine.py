@@ -95,19 +95,19 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str, str]:
     """Return how dangerous ``creature`` is, how many others are counted in, and on what condition.
 
     Every monster in view that hunts the hero joins the fight, so it counts, too: three monsters
-    that are weak alone can kill together. So do other sleepers if it sleeps, and all count as if
-    awake: the noise of a fight wakes most of them, and many wake before it.
+    that are weak alone can kill together. So do other sleepers if it sleeps. All count as if they
+    hunted: the noise of a fight wakes most sleepers, and many notice the hero before it.
     """
     sleeps = creature.ai is not None and creature.ai.state is AiState.ASLEEP
     states = (AiState.HUNTING, AiState.ASLEEP) if sleeps else (AiState.HUNTING,)
     pack = [foe for foe in enemies_in_view(state) if foe.ai and foe.ai.state in states]
     others = [foe for foe in pack if foe is not creature and "asleep" not in foe.statuses]
     number = pluralise(len(others), "other") if others else ""
-    all_foes = [_awake(foe) if sleeps else foe for foe in (creature, *others)]
-    return combined_danger(state.hero, all_foes), number, " if awake" if sleeps else ""
+    hunters = [_hunting(foe) for foe in (creature, *others)]
+    return combined_danger(state.hero, hunters), number, " if awake" if sleeps else ""
 
 
-def _awake(creature: Entity) -> Entity:
+def _hunting(creature: Entity) -> Entity:
     """Return ``creature`` as it would be if it hunted the hero."""
     return replace(creature, ai=creature.ai and replace(creature.ai, state=AiState.HUNTING))
 

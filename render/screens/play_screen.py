@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from engine.monsters.combat_forecast import Danger, combined_danger
 from engine.pathfinding import auto_travel, known_paths
 from engine.pathfinding.known_paths import PASSABLE_LATER, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
@@ -209,7 +210,9 @@ class PlayScreen(Screen):
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
         state, rules = self.session.run.state, known_paths.WalkRules(decides=False)
         known_ids = self._acknowledged.ids("fight")
-        new_foe = any(foe.id not in known_ids for foe in threats_in_view(state))
+        threats = threats_in_view(state)
+        trivial = combined_danger(state.hero, threats) is Danger.HARMLESS
+        new_foe = not trivial and any(foe.id not in known_ids for foe in threats)
         if new_foe and self.session.badly_hurt:
             self.session.answer("You are badly hurt. Do it again to fight on.")
             self._acknowledged.refused("fight")

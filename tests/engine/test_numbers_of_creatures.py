@@ -129,6 +129,17 @@ def test_a_status_lasts_as_long_as_it_is_given_for_and_half_of_that_on_the_stubb
         assert hero.statuses[name] == min(half, LONGEST_STATUS)
 
 
+@pytest.mark.parametrize("kind", ["warlord", "broodmother", "warden"])
+def test_a_boss_shakes_off_what_a_seed_did_to_it_in_half_the_time(kind):
+    engine = field()
+    boss, ogre = put(engine, kind, 12, 7), put(engine, "ogre", 14, 7)
+    for name in ("slowed", "weakened", "hasted"):
+        for creature in (boss, ogre):
+            apply_status(creature, name, 15, silent)
+        assert ogre.statuses[name] == 15
+        assert boss.statuses[name] == (15 if status_kinds()[name].good else 8)
+
+
 def test_a_status_hurts_on_each_of_its_turns_and_is_gone_after_the_last():
     for name, kind in status_kinds().items():
         engine = field()

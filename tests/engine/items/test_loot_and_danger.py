@@ -1,5 +1,6 @@
 """A dangerous level is worth its danger: it holds more items, and bosses drop good ones."""
 
+from collections import Counter
 from dataclasses import replace
 
 from engine.items.loot import WITH_BONUS, boss_treasure, initial_loot, loot_table
@@ -24,3 +25,12 @@ def test_equipment_that_a_boss_drops_is_never_plain():
         prize = boss_treasure(replace(level, code=replace(level.code, seed=seed)), "warlord")
         bonuses[item_kinds()[prize.kind].item_class in WITH_BONUS].add(prize.bonus)
     assert bonuses == {True: {3}, False: {0}}
+
+
+def test_a_boss_carries_what_most_heroes_have_not_worn_since_the_second_depth():
+    level, kinds = build(complete(parse_code("rooms:4:8"))), Counter()
+    for seed in range(200):
+        prize = boss_treasure(replace(level, code=replace(level.code, seed=seed)), "broodmother")
+        kinds[item_kinds()[prize.kind].item_class] += 1
+    assert set(kinds) == {"wand", "ring", "armour"}
+    assert kinds["wand"] + kinds["ring"] > 2 * kinds["armour"]

@@ -161,7 +161,7 @@ def test_in_the_dark_one_sees_little_but_what_glows():
     assert not (dark.map.visible & ~lit.map.visible).any()
     hero = dark.hero
     assert sight(hero, "dark") < sight(hero, LIT) < sight(hero, "bright")
-    hero.experience.talents.append("nightwise")
+    hero.experience.talents.append("keen")
     assert sight(hero, "dark") == sight(hero, LIT)
     hero.statuses["blind"] = 3
     assert sight(hero, "bright") == 1

@@ -66,6 +66,7 @@ def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
         "full pack",
         "locked door",
         "key left",
+        "seed left",
         "memory left",
         "asleep",
         "no key",

@@ -1,5 +1,7 @@
 """What examining a monster tells: its speed, its state, and all that hunt with it."""
 
+import pytest
+
 from components import AiState
 from engine.monsters.combat_forecast import forecast
 from engine.saves.run import Run
@@ -97,6 +99,23 @@ def test_all_that_hunt_the_hero_are_judged_together():
     for orc in orcs:
         orc.statuses["asleep"] = 12  # A lullaby: as long as it lasts, none of them hunts.
     assert "others" not in short_description(session, 3, 2)
+
+
+@pytest.mark.parametrize("state_of_mind", [AiState.WANDERING, AiState.SEARCHING, AiState.IDLE])
+def test_the_unaware_are_judged_as_hunters_for_they_may_notice_an_assassin(state_of_mind):
+    person, engine = looking()
+    session, state = person.app.stack[1].session, engine.state
+    state.hero.experience.talents.append("assassin")
+    ogre = make_creature("ogre", 900, 3, 2)
+    state.map.add_entity(ogre)
+    ogre.ai.state = AiState.HUNTING
+    before = plain_text(examine_lines(session, 3, 2, 60))
+    ogre.ai.state = state_of_mind
+    lines = plain_text(examine_lines(session, 3, 2, 60))
+    assert "First hit" in lines
+    assert [line for line in lines.splitlines() if "fight" in line or "Trivial" in line] == [
+        line for line in before.splitlines() if "fight" in line
+    ]
 
 
 def test_a_danger_is_never_told_without_the_others_that_are_counted():

@@ -61,7 +61,7 @@ def test_enchanting_begins_with_what_is_worn_and_says_what_becomes_of_the_hero()
     person.types("a").types(scroll.letter)
     assert person.top.items[person.top.index] is bow
     text = person.reads()
-    assert text.count("  arrow damage 2 → 3") == text.count("  defence 2 → 3") == 1
+    assert text.count("  arrow power 2 → 3") == text.count("  defence 2 → 3") == 1
     assert text.count("→ 1 better") == 2
 
 

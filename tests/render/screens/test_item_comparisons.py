@@ -46,7 +46,7 @@ def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
     kinds = item_kinds()
     change = f"{kinds['short_bow'].power} → {kinds['long_bow'].power}"
     person.types(f"i{long.letter}")
-    assert f"arrow damage {change}" in person.reads()
+    assert f"arrow power {change}" in person.reads()
     person.presses("escape", "escape")
     person.types(f"i{give(engine, 'dart', 5).letter}")
     assert "Throw one" in person.reads()

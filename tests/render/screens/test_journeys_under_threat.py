@@ -206,6 +206,7 @@ def test_with_a_threat_in_view_explore_accepts_no_offer():
 @pytest.mark.parametrize(("more", "hurt"), [(0, True), (1, False)])
 def test_the_warning_of_wounds_and_the_question_begin_at_a_third(more, hurt):
     person, state, _ = facing_a_rat()
+    state.map.entity_at(6, 1).fighter.power = 9
     state.hero.fighter.max_hp, state.hero.fighter.hp = 30, 10 + more
     session = person.top.session
     session.add_events([])
@@ -214,8 +215,18 @@ def test_the_warning_of_wounds_and_the_question_begin_at_a_third(more, hurt):
     assert ("Do it again to fight on." in person.reads()) == hurt
 
 
+def test_nobody_is_asked_before_a_trivial_fight():
+    person, state, _ = facing_a_rat()
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 300, 90
+    person.top.session.add_events([])
+    assert "You are badly hurt!" in person.reads()
+    person.presses("tab")
+    assert "Do it again" not in person.reads()
+
+
 def test_two_keys_pressed_in_turn_are_each_asked_about_once():
     person, state, now = facing_a_rat()
+    state.map.entity_at(6, 1).fighter.power = 9
     state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
     asked = []
     for number, key in enumerate(["Z", "tab", "Z"]):
@@ -343,6 +354,7 @@ def test_a_journey_that_stops_for_a_monster_out_of_view_says_so_unless_it_was_to
 
 def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
     person, state, now = facing_a_rat()
+    state.map.entity_at(6, 1).fighter.power = 9
     state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
     person.presses("tab")
     assert "badly hurt" in person.reads()

@@ -107,6 +107,15 @@ def test_all_explored_tells_of_the_lock_that_a_key_fits():
     assert "You have a key, and have seen a locked door." in explored_message(engine.state)
 
 
+def test_all_explored_tells_of_the_first_seed_as_long_as_it_lies_there():
+    engine, game_map = explored_in_peace()
+    assert "First Seed" not in explored_message(engine.state)
+    game_map.set_tile(1, 2, Tile.RELIC)
+    assert "You have not taken the First Seed." in explored_message(engine.state)
+    game_map.set_tile(1, 2, Tile.FLOOR)
+    assert "First Seed" not in explored_message(engine.state)
+
+
 def test_all_explored_tells_of_a_key_that_was_seen_and_left():
     engine, game_map = explored_in_peace()
     game_map.set_tile(1, 2, Tile.KEY)
