@@ -167,13 +167,7 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
 
 
 SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {
-    "rectangle": rectangle,
-    "circle": circle,
-    "cross": cross,
-    "ring": ring,
-    "hall": hall,
-    "chunky": chunky,
-    "cave": cave,
+    shape.__name__: shape for shape in (rectangle, circle, cross, ring, hall, chunky, cave)
 }
 
 

@@ -1,6 +1,6 @@
 """A formal garden, plot by plot: lawns, ponds, orchards, courts, hedge mazes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,12 +89,12 @@ def _labyrinth(box: Box, rng: Rng) -> None:
     box[height // 2, width // 2] = Tile.TREASURE
 
 
-def _lawn(box: Box, rng: Rng) -> None:
+def lawn(box: Box, rng: Rng) -> None:
     """Plant grass with a few trees."""
     box[:] = np.where(rng.random_bytes(*box.shape) < 16, Tile.FOREST, Tile.GRASS)
 
 
-def _pond(box: Box, rng: Rng) -> None:
+def pond(box: Box, rng: Rng) -> None:
     """Dig a round pond, shallow at the edge, in a lawn."""
     box[:] = Tile.GRASS
     height, width = box.shape
@@ -106,14 +106,14 @@ def _pond(box: Box, rng: Rng) -> None:
     box[away < 0.45] = Tile.WATER
 
 
-def _orchard(box: Box, rng: Rng) -> None:
+def orchard(box: Box, rng: Rng) -> None:
     """Plant trees in rows."""
     box[:] = Tile.GRASS
     spacing = rng.between(2, 3)
     box[1::spacing, 1::spacing] = Tile.FOREST
 
 
-def _court(box: Box, rng: Rng) -> None:
+def court(box: Box, rng: Rng) -> None:
     """Pave a court, with a statue in the middle and two rows of pillars."""
     box[:] = Tile.FLOOR
     height, width = box.shape
@@ -125,9 +125,4 @@ def _court(box: Box, rng: Rng) -> None:
         box[height // 2, width // 2] = Tile.STATUE
 
 
-PLOTS: dict[str, Callable[[Box, Rng], None]] = {
-    "lawn": _lawn,
-    "pond": _pond,
-    "orchard": _orchard,
-    "court": _court,
-}
+PLOTS = {plot.__name__: plot for plot in (lawn, pond, orchard, court)}
