@@ -71,23 +71,14 @@ def terrain_tiles(
     thick = (damp + 0.06) * 2.4 + fine * 1.1
     thick = np.where(high, thick - 0.35, thick)
     tiles[noise < np.clip(thick, 0.012, 0.8) * 256] = Tile.FOREST
-    tiles[edge > heights.peaks + _valleys(seed, corner, width, height)] = Tile.MOUNTAIN
-    _add_water(tiles, edge, damp + fine * 0.2, heights, noise)
-    return tiles
-
-
-def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
-    """Return how much the peaks are lowered, so that valleys run between them."""
-    noise = purpose_noise(seed, "clefts", corner, width, height, scale=1 / 64, octaves=3)
-    return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
-
-
-def _add_water(
-    tiles: Tiles, edge: Floats, damp: Floats, heights: TerrainHeights, noise: Tiles
-) -> None:
-    """Paint shores, reeds, shallows and deep water."""
+    # Peaks are lower along the clefts, so that valleys run between them.
+    clefts = purpose_noise(seed, "clefts", corner, width, height, scale=1 / 64, octaves=3)
+    lowered = np.maximum(0.0, 1.0 - np.abs(clefts) * 6.0) * 0.4
+    tiles[edge > heights.peaks + lowered] = Tile.MOUNTAIN
+    wet = damp + fine * 0.2 > 0.06
     tiles[edge < heights.shore] = Tile.SAND
-    tiles[(edge < heights.shore) & (damp > 0.06)] = Tile.GRASS
+    tiles[(edge < heights.shore) & wet] = Tile.GRASS
     tiles[edge < heights.sea] = Tile.SHALLOWS
-    tiles[(edge < heights.sea + 0.02) & (damp > 0.06) & (noise < 170)] = Tile.REEDS
+    tiles[(edge < heights.sea + 0.02) & wet & (noise < 170)] = Tile.REEDS
     tiles[edge < heights.sea - 0.045] = Tile.WATER
+    return tiles
