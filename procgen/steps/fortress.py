@@ -165,7 +165,9 @@ def fortress(
     canvas.show()
     yield "A curtain wall" + (" and a moat" if moat else "")
     if warded:
-        _court(canvas, curtain, rng)
+        court = canvas.tiles[curtain.inner]
+        worn = rng.random_bytes(*court.shape) < 40  # There grass grows between the paving.
+        court[worn & (court == Tile.ROAD)] = Tile.GRASS
         if moat and rng.chance(breach):
             _breach(canvas, curtain, moat, rng)
         canvas.show()
@@ -205,13 +207,6 @@ def _walls(canvas: TurnedMap, curtain: RectangularRoom, moat: int, *, towers: bo
         outside = canvas.tiles[south + 1 : -1, x]
         outside[:] = np.where(outside == Tile.WATER, Tile.BRIDGE, Tile.ROAD)
         canvas.tiles[south, x] = Tile.DOOR
-
-
-def _court(canvas: TurnedMap, curtain: RectangularRoom, rng: Rng) -> None:
-    """Turn some of the ward's paving to grass."""
-    court = canvas.tiles[curtain.inner]
-    worn = rng.random_bytes(*court.shape) < 40
-    court[worn & (court == Tile.ROAD)] = Tile.GRASS
 
 
 def _breach(canvas: TurnedMap, curtain: RectangularRoom, moat: int, rng: Rng) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import scipy
-from numpy.typing import NDArray
 
 from entities.terrain import Tile, tile_mask
 from entities.wording import pluralise
@@ -98,24 +97,15 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrZero = 6) ->
 
     Tiles of rock that touch at corners are connected too. With a ``below`` of 0 nothing changes.
     """
-    islands = _enclosed_rock(plan)
-    sizes = np.bincount(islands.ravel())
-    small = (sizes > 0) & (sizes < below)
-    small[0] = False
-    if small.any():
-        plan.tiles[small[islands]] = Tile.FLOOR
-        yield f"{pluralise(int(small.sum()), 'island')} of rock removed"
-
-
-def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
-    """Return labels of the rock that touches nothing but walkable tiles, 0 elsewhere."""
     rock = plan.tiles == Tile.WALL
-    labels, count = scipy.ndimage.label(rock, SQUARE)
-    touched = with_neighbours(~rock & ~painting.walkable(plan)) & rock
-    touched |= rock & ~painting.interior(plan)
-    outer = np.zeros(count + 1, np.bool_)
-    outer[labels[touched]] = True
-    return np.where(outer[labels], 0, labels).astype(np.int32)
+    labels, _ = scipy.ndimage.label(rock, SQUARE)
+    small = np.bincount(labels.ravel()) < below
+    small[0] = False
+    other = with_neighbours(~rock & ~painting.walkable(plan)) | ~painting.interior(plan)
+    small[labels[rock & other]] = False  # Those touch something that is not walkable.
+    if small.any():
+        plan.tiles[small[labels]] = Tile.FLOOR
+        yield f"{pluralise(int(small.sum()), 'island')} of rock removed"
 
 
 FINE = 16

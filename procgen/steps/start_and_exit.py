@@ -118,7 +118,11 @@ def start_and_exit_apart(
     them is the start. If possible, the path between them is at least ``bend`` times as long as with
     nothing in the way. Monsters that could see the start are removed.
     """
-    walkable = _largest_part(terrain().walkable[plan.tiles])
+    walkable = terrain().walkable[plan.tiles]
+    labels, _ = regions(walkable)  # Only the largest connected part counts.
+    sizes = np.bincount(labels.ravel())
+    sizes[0] = 0
+    walkable &= labels == sizes.argmax()
     free = walkable & ~tile_mask(MARKED)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
@@ -134,14 +138,6 @@ def start_and_exit_apart(
     seen = in_sight(plan, *plan.start)
     plan.spawns[:] = [spawn for spawn in plan.spawns if not seen[spawn.y, spawn.x]]
     yield "Start and exit at far ends"
-
-
-def _largest_part(walkable: Mask) -> Mask:
-    labels, _ = regions(walkable)
-    sizes = np.bincount(labels.ravel())
-    sizes[0] = 0
-    largest: Mask = walkable & (labels == sizes.argmax())
-    return largest
 
 
 def _corners(walkable: Mask) -> Mask:

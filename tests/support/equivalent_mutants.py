@@ -77,11 +77,6 @@ EQUIVALENT = {
         "sx, sy = (dx > 1) - (dx < 0), (dy > 0) - (dy < 0)",
     ): "a bull one column off is not in line, or too near",
     (
-        "procgen/steps/regions.py",
-        "outer = np.zeros(count + 1, np.bool_)",
-        "outer = np.zeros(count + 2, np.bool_)",
-    ): "no label is as high as the place more",
-    (
         "procgen/carving/region_links.py",
         "_, first = np.unique(low * 2**31 + high, return_index=True)",
         "_, first = np.unique(low * 3**31 + high, return_index=True)",
