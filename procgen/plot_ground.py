@@ -6,7 +6,6 @@ connected again, so that no planting has to be refused for it.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.seed_kinds import GroundShape, SeedKind, Soil
 from entities.terrain import Mask, Tile, Tiles, terrain, tile_mask
@@ -43,25 +42,17 @@ def ground_shape(kind: SeedKind, tiles: Tiles, origin: Point, target: Point) -> 
             distance = (columns - target.x) ** 2 + (rows - target.y) ** 2
             return np.asarray(distance <= kind.radius * (kind.radius + 1))
         case GroundShape.LINE:
-            return _strip(rows, columns, origin, target, kind.radius)
+            right, down = columns - origin.x, rows - origin.y
+            dx, dy = target.x - origin.x, target.y - origin.y
+            length = max(1, dx * dx + dy * dy)
+            along = np.clip(right * dx + down * dy, 0, length)
+            # Distances times the squared length, so that no floating-point number decides.
+            across_x, across_y = right * length - along * dx, down * length - along * dy
+            return np.asarray(across_x**2 + across_y**2 <= (kind.radius * length) ** 2)
         case GroundShape.ROOM:
             ground = np.zeros(tiles.shape, np.bool_)
             ground[_largest_room(tile_mask(BARE)[tiles], target, kind.radius).inner] = True
             return ground
-
-
-def _strip(
-    rows: NDArray[np.int64], columns: NDArray[np.int64], start: Point, end: Point, radius: int
-) -> Mask:
-    """Return the tiles within ``radius`` of the segment between two points, by integers only."""
-    dx, dy = end.x - start.x, end.y - start.y
-    length = max(1, dx * dx + dy * dy)
-    along = np.clip((columns - start.x) * dx + (rows - start.y) * dy, 0, length)
-    # Distances times the squared length, so that no floating-point number decides.
-    across_x = (columns - start.x) * length - along * dx
-    across_y = (rows - start.y) * length - along * dy
-    strip: Mask = across_x**2 + across_y**2 <= (radius * length) ** 2
-    return strip
 
 
 def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:

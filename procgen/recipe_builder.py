@@ -163,16 +163,11 @@ def _attempt(
             yield Stage(plan, attempt, index, use, "Changes that break the mission are undone")
         digest = plan.digest() if digests or use is recipe.steps[-1] else ""
         steps.append((use.label, digest))
-    if USER_MARK in recipe.name:
-        _use_python_numbers(plan)
+    if USER_MARK in recipe.name:  # Users' steps may leave NumPy integers, which no file can hold.
+        plan.spawns = [Spawn(one.kind, whole(one.x), whole(one.y)) for one in plan.spawns]
+        plan.rooms = [RectangularRoom(*map(whole, astuple(room))) for room in plan.rooms]
+        plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))
     return steps
-
-
-def _use_python_numbers(plan: Blueprint) -> None:
-    """Convert NumPy integers that users' steps left in places and sizes: files cannot hold them."""
-    plan.spawns = [Spawn(one.kind, whole(one.x), whole(one.y)) for one in plan.spawns]
-    plan.rooms = [RectangularRoom(*map(whole, astuple(room))) for room in plan.rooms]
-    plan.start, plan.exit = (at and Point(*map(whole, at)) for at in (plan.start, plan.exit))
 
 
 def _check_left(plan: Blueprint, use: StepUse, code: LevelCode, stages: int = 0) -> None:

@@ -82,7 +82,10 @@ class Carver:
         for number, room in enumerate(rooms):
             x, y, width, height = self._box(self.layout.rects[number])
             kind = self.rng.weighted(weights) if any(weights.values()) else "rectangle"
-            wide, high = (self._inset(side, inset) for side in (width, height))
+            wide, high = (
+                max(min(side, NARROWEST), side - self.rng.between(0, inset))
+                for side in (width, height)
+            )
             shape = SHAPES[kind](self.rng, wide, high)
             left = x + self.rng.between(0, width - shape.width)
             top = y + self.rng.between(0, height - shape.height)
@@ -108,9 +111,6 @@ class Carver:
             self.mission = replace(self.mission, edges=tuple(edges))
             start, end = (self.mission.rooms[n].name for n in (edge.start, edge.end))
             yield f"From {start} to {end}: {edge.gate}"
-
-    def _inset(self, side: int, inset: int) -> int:
-        return max(min(side, NARROWEST), side - self.rng.between(0, inset))
 
     def _box(self, rect: Rect) -> tuple[int, int, int, int]:
         """Return left, top, width and height in tiles of a rectangle of cells."""

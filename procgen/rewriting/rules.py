@@ -106,7 +106,11 @@ def _words(words: list[str]) -> list[list[str]]:
         row: list[str] = []
         times = 1
         for word in text.split():
-            name, number = _repeated(word)
+            match = _REPEAT.fullmatch(word)
+            name, number = (match[1], int(match[2])) if match else (word, 1)
+            if not 1 <= number <= LONGEST:
+                fault = f"repeats a tile {number} times: it can be 1 to {LONGEST}"
+                raise ValueError(f"{word!r} {fault}")
             if name:
                 row += [name] * number
             else:
@@ -120,14 +124,6 @@ def _words(words: list[str]) -> list[list[str]]:
     if max(len(rows), len(rows[0])) > LONGEST:
         raise ValueError(f"a pattern has at most {LONGEST} by {LONGEST} tiles")
     return rows
-
-
-def _repeated(word: str) -> tuple[str, int]:
-    match = _REPEAT.fullmatch(word)
-    name, number = (match[1], int(match[2])) if match else (word, 1)
-    if not 1 <= number <= LONGEST:
-        raise ValueError(f"{word!r} repeats a tile {number} times: it can be 1 to {LONGEST}")
-    return name, number
 
 
 def _cell(before: str, after: str, alone: bool) -> Cell:

@@ -61,21 +61,17 @@ def orientations(vault: Vault) -> tuple[Orientation, ...]:
         room[largest.inner] = True
     forms: list[Orientation] = []
     for turn in TURNS[vault.header.turn]:
-        form = _form(vault, room, turn)
+        grid, place = vault.grid, room
+        if turn >= 4:
+            grid, place = grid[:, ::-1], place[:, ::-1]
+        grid = np.ascontiguousarray(np.rot90(grid, turn % 4))
+        rock = (grid == ord("#")) | (grid == ord(EXIT))
+        gaps = grid == ord(LEAVE)
+        floor = bounding_box(np.rot90(place, turn % 4))
+        form = Orientation(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
         if not any(np.array_equal(form.grid, other.grid) for other in forms):
             forms.append(form)
     return tuple(forms)
-
-
-def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Orientation:
-    grid, place = vault.grid, room
-    if turn >= 4:
-        grid, place = grid[:, ::-1], place[:, ::-1]
-    grid = np.ascontiguousarray(np.rot90(grid, turn % 4))
-    rock = (grid == ord("#")) | (grid == ord(EXIT))
-    gaps = grid == ord(LEAVE)
-    floor = bounding_box(np.rot90(place, turn % 4))
-    return Orientation(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
 
 
 def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
