@@ -46,7 +46,10 @@ def unload_chunk(game_map: GameMap, box: Window, generated: PopulatedChunk) -> b
     creatures = [who for who in game_map.entities.values() if _inside(who.x, who.y, box)]
     for creature in creatures:
         game_map.remove_entity(creature)
-        _forget_hero(creature)
+        if ai := creature.ai:
+            ai.goal = None  # Its coordinates will not be valid when the creature comes back.
+            if ai.state in AFTER_HERO:
+                ai.state, ai.state_turns_left = AiState.WANDERING, 0
         creature.x, creature.y = creature.x - left, creature.y - top
     piles = [(x - left, y - top, pile) for x, y, pile in game_map.piles() if _inside(x, y, box)]
     for x, y, _ in piles:
@@ -76,14 +79,6 @@ def _changed(creature: Entity) -> bool:
     hurt = creature.fighter.hp < creature.fighter.max_hp
     carries = bool(creature.inventory or (creature.ai and creature.ai.stolen_gold))
     return hurt or carries or creature.spawned_in_play
-
-
-def _forget_hero(creature: Entity) -> None:
-    """Drop the goal of ``creature``: its coordinates will not be valid when it comes back."""
-    if ai := creature.ai:
-        ai.goal = None
-        if ai.state in AFTER_HERO:
-            ai.state, ai.state_turns_left = AiState.WANDERING, 0
 
 
 def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:

@@ -238,7 +238,10 @@ def _take_stairs(state: GameState, level: Level) -> Transition:
     """Go to ``level`` by the stairs; adjacent monsters that hunt the hero follow."""
     place = None if level.code.depth < state.depth else level.start
     transition = _go(state, level, place, state.pursuers())
-    _store_levels_below(state)
+    game_map = state.map
+    if isinstance(game_map, InfiniteMap) and state.stored_levels:  # Back on the surface.
+        game_map.levels_below[game_map.world_place(*game_map.exit)] = dict(state.stored_levels)
+        state.stored_levels.clear()
     return transition
 
 
@@ -251,7 +254,10 @@ def _go(
     """
     if level.code.place and level.code.depth not in state.stored_levels:
         return _enter(state, level)  # A new world: no stairs lead to its surface.
-    _recall_levels_below(state)
+    if isinstance(state.map, InfiniteMap):  # The levels stored under this entrance come back.
+        state.map.exit = Point(state.hero.x, state.hero.y)
+        place_in_world = state.map.world_place(*state.map.exit)
+        state.stored_levels.update(state.map.levels_below.pop(place_in_world, {}))
     depth, before = level.code.depth, state.map
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
@@ -347,20 +353,3 @@ def forget_furthest(state: GameState) -> bool:
     if gaps:
         del state.stored_levels[max(gaps, key=gaps.__getitem__)]
     return bool(gaps)
-
-
-def _recall_levels_below(state: GameState) -> None:
-    """On a surface map, move the levels stored under the hero's entrance to the state."""
-    game_map, hero = state.map, state.hero
-    if isinstance(game_map, InfiniteMap):
-        game_map.exit = Point(hero.x, hero.y)
-        place = game_map.world_place(hero.x, hero.y)
-        state.stored_levels.update(game_map.levels_below.pop(place, {}))
-
-
-def _store_levels_below(state: GameState) -> None:
-    """Back on a surface map, move the stored levels of the dungeon to the map's entrance."""
-    game_map = state.map
-    if isinstance(game_map, InfiniteMap) and state.stored_levels:
-        game_map.levels_below[game_map.world_place(*game_map.exit)] = dict(state.stored_levels)
-        state.stored_levels.clear()

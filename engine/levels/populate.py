@@ -49,7 +49,12 @@ def populated_map(level: Level, setup: RunSetup, new_id: Callable[[], int]) -> G
     if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
         if game_map.goal is None:  # A level from a file may have it already.
             _place_goal(game_map)
-        _guard_goal(game_map)
+        assert game_map.goal
+        for creature in list(game_map.entities.values()):
+            if creature_kinds()[creature.kind].lair:  # Elsewhere bosses stand near the exit.
+                free = game_map.walkable & ~game_map.occupied
+                place, *_ = guard_places(game_map.tiles, free, game_map.goal)
+                game_map.move_entity(creature, *place)
     if setup.ghost and setup.ghost.level == str(level.code):
         _dig_grave(game_map, setup.ghost, new_id)
     return game_map
@@ -75,15 +80,6 @@ def _place_goal(game_map: GameMap) -> None:
     choice = steps * plain if steps[plain].any() else steps
     y, x = divmod(int(choice.argmax()), game_map.width)
     game_map.set_tile(*((x, y) if choice.any() else game_map.exit), Tile.RELIC)
-
-
-def _guard_goal(game_map: GameMap) -> None:
-    """Move the bosses, which stand near the exit elsewhere, to the goal."""
-    assert game_map.goal
-    for creature in list(game_map.entities.values()):
-        if creature_kinds()[creature.kind].lair:
-            free = game_map.walkable & ~game_map.occupied
-            game_map.move_entity(creature, *guard_places(game_map.tiles, free, game_map.goal)[0])
 
 
 def give_starting_kit(hero: Entity, new_id: Callable[[], int]) -> None:
