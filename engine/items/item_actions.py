@@ -155,16 +155,11 @@ def _aim_unidentified(
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None
     if targeting.shape is TargetShape.PLACE:
-        target = _random_place(state, actor, targeting)
+        tiles = zip(*state.map.visible.nonzero(), strict=True)
+        places = [Point(int(x), int(y)) for y, x in tiles]
+        fit = [place for place in places if aim(state.map, actor, targeting, place).why is None]
+        target = state.stream("effects").pick(fit) if fit else None
     return aim(state.map, actor, targeting, target)
-
-
-def _random_place(state: GameState, actor: Entity, targeting: Targeting) -> Point | None:
-    """Return a random free tile in view that ``targeting`` can be aimed at."""
-    ys, xs = state.map.visible.nonzero()
-    places = [Point(int(x), int(y)) for y, x in zip(ys, xs, strict=True)]
-    fit = [place for place in places if aim(state.map, actor, targeting, place).why is None]
-    return state.stream("effects").pick(fit) if fit else None
 
 
 def _use_up(
@@ -229,8 +224,15 @@ def _launch(
     item, path = take_one(actor, stack, state.new_id), flight.path
     emit(ev.Threw(ev.creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
     rest = path[-1] if path else Point(actor.x, actor.y)
-    if item_kinds()[item.kind].shatters is not None:
-        _shatter(state, actor, item, path, rest, emit)
+    kind = item_kinds()[item.kind]
+    if kind.shatters is not None:
+        broken, tiles = item_ref(state, item), blast_tiles(state.map, rest, kind.shatters)
+        emit(ev.Shattered(broken, tiles))
+        if actor is state.hero:
+            identify(state, item, emit)
+        assert kind.effect
+        use = EffectUse(state, actor, broken, kind, Aim(path, tiles), emit)
+        all_effects()[kind.effect].apply(use)
         return
     target = state.map.entity_at(*rest)
     if target and target is not actor and _hit(state, actor, item, target, emit, bow):
@@ -239,20 +241,6 @@ def _launch(
     item.letter, ground = "", state.map.walkable
     place = next((at for at in reversed(path) if ground[at.y, at.x]), Point(actor.x, actor.y))
     state.map.add_item(item, *state.map.nearest_ground(*place))
-
-
-def _shatter(
-    state: GameState, actor: Entity, item: Item, path: tuple[Point, ...], rest: Point, emit: ev.Emit
-) -> None:
-    """Break ``item`` at ``rest`` and run its effect on the tiles around."""
-    kind = item_kinds()[item.kind]
-    tiles = blast_tiles(state.map, rest, kind.shatters or 0)
-    broken = item_ref(state, item)
-    emit(ev.Shattered(broken, tiles))
-    if actor is state.hero:
-        identify(state, item, emit)
-    assert kind.effect
-    all_effects()[kind.effect].apply(EffectUse(state, actor, broken, kind, Aim(path, tiles), emit))
 
 
 def _hit(

@@ -53,7 +53,10 @@ def spread_fires(state: GameState, emit: Emit) -> None:
         creature = game_map.entity_at(*place)
         if creature and "levitating" not in creature.statuses:
             burn_creature(state, creature, FIRE_DAMAGE, emit)
-        _burn_scrolls(state, Point(*place), emit)
+        for item in list(game_map.items_at(*place)):
+            if item_kinds()[item.kind].item_class == PAPER:
+                game_map.remove_item(item, *place)
+                emit(Burnt(item_ref(state, item), Point(*place)))
         _spread(state, Point(*place))
         game_map.fires[place] -= 1
         if game_map.fires[place] <= 0:
@@ -61,13 +64,6 @@ def spread_fires(state: GameState, emit: Emit) -> None:
             remains = terrain().burnt.get(int(game_map.tiles[place[::-1]]))
             if remains is not None:
                 game_map.set_tile(*place, remains)
-
-
-def _burn_scrolls(state: GameState, place: Point, emit: Emit) -> None:
-    for item in list(state.map.items_at(*place)):
-        if item_kinds()[item.kind].item_class == PAPER:
-            state.map.remove_item(item, *place)
-            emit(Burnt(item_ref(state, item), place))
 
 
 def _spread(state: GameState, place: Point) -> None:
