@@ -111,7 +111,10 @@ class ApproachMap(dict[int, tuple[Way, ...]]):
             return UNREACHED
         while not floods[-1] & tile:
             if len(floods) * stride * board.height > MOST_FLOODED:
-                return self._further(column, row)
+                # In a maze, floods up to the last tile would take many times an array's memory.
+                if self._beyond is None:
+                    self._beyond = distances(board.mask, *self._start)
+                return int(self._beyond[row, column])
             flood = self._last | self._last << 1 | self._last >> 1
             flood = (flood | flood << stride | flood >> stride) & board.bits
             if flood == self._last:
@@ -120,15 +123,6 @@ class ApproachMap(dict[int, tuple[Way, ...]]):
             self._last = flood
         # The first flood that holds the tile; a lambda as the key would be 1.5 times as slow.
         return bisect_left(floods, tile, key=tile.__and__)
-
-    def _further(self, column: int, row: int) -> int:
-        """Return the steps from a tile that is very far, from an array of the whole window.
-
-        In a maze, floods as far as the last tile would take many times the memory of the array.
-        """
-        if self._beyond is None:
-            self._beyond = distances(self._board.mask, *self._start)
-        return int(self._beyond[row, column])
 
 
 @cache

@@ -82,17 +82,14 @@ class Run:
         action, before = _in_full(action), self.state.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):
-            self._record(self.recorder, action, new_level=self.state.map is not before)
+            end, digest = self.state.end, state_digest(self.state)
+            level = None if self.state.map is before else arrival(self.state.map.level)
+            self.recorder.action(action, digest, level, end)
+            busy = self.engine.work - self._worked >= BUSY_WORK
+            self._unsaved_digest = None if end else digest
+            if level or busy or self.recorder.turns % KEYFRAME_INTERVAL == 0:
+                self.add_keyframe()
         return events
-
-    def _record(self, recorder: Recorder, action: Action, *, new_level: bool) -> None:
-        end = self.state.end
-        digest = state_digest(self.state)
-        recorder.action(action, digest, arrival(self.state.map.level) if new_level else None, end)
-        busy = self.engine.work - self._worked >= BUSY_WORK
-        self._unsaved_digest = None if end else digest
-        if new_level or busy or recorder.turns % KEYFRAME_INTERVAL == 0:
-            self.add_keyframe()
 
     def add_keyframe(self) -> None:
         """Add a keyframe, which the list of runs shows, unless there is one or the run is over."""
