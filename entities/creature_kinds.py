@@ -126,29 +126,22 @@ def creature_kinds() -> dict[str, CreatureKind]:
     kinds = read_entries("creatures.toml", CreatureKind)
     if HERO not in kinds:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
+    others = {*kinds} - {HERO}
     for name, kind in kinds.items():
+        where, traits = f"data/creatures.toml: [{name}]", kind.traits
         if (kind.behaviour is None) != (name == HERO):
-            fault = "behaviour: every creature but the hero needs one"
-            raise DataError(f"data/creatures.toml: [{name}]: {fault}")
-        _check_references(name, kinds)
+            raise DataError(f"{where}: behaviour: every creature but the hero needs one")
+        for other in traits.escort:
+            check_names(f"{where}: traits.escort.{other}", [other], others)
+        if traits.summons:
+            check_names(f"{where}: traits.summons.kind", [traits.summons.kind], others)
+        if traits.on_hit:
+            check_names(f"{where}: traits.on_hit", [traits.on_hit.status], status_kinds())
+        check_names(f"{where}: traits.immune", traits.immune, status_kinds())
+        for low, high in (traits.pack, *traits.escort.values()):
+            if low > high:
+                raise DataError(f"{where}: traits: {low} is more than {high}")
     return kinds
-
-
-def _check_references(name: str, kinds: dict[str, CreatureKind]) -> None:
-    """Raise `DataError` if the kind ``name`` refers to a creature or status that does not exist."""
-    traits = kinds[name].traits
-    named = {f"traits.escort.{other}": other for other in traits.escort}
-    if traits.summons:
-        named["traits.summons.kind"] = traits.summons.kind
-    where = f"data/creatures.toml: [{name}]"
-    for field, other in named.items():
-        check_names(f"{where}: {field}", [other], {*kinds} - {HERO})
-    if traits.on_hit:
-        check_names(f"{where}: traits.on_hit", [traits.on_hit.status], status_kinds())
-    check_names(f"{where}: traits.immune", traits.immune, status_kinds())
-    for low, high in (traits.pack, *traits.escort.values()):
-        if low > high:
-            raise DataError(f"data/creatures.toml: [{name}]: traits: {low} is more than {high}")
 
 
 @lru_cache(maxsize=64)
