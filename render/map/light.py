@@ -72,19 +72,14 @@ def corner_light(level: VisibleLevel, box: Box, known: KnownTiles, view: Viewpor
     light = light * _dance(level, box, hashes, view.phase)
     noise = hashes[..., None] / np.float32(HASHES) - np.float32(0.5)
     light *= 1 + np.float32(BANDING_NOISE) * noise
-    # At the edge of sight light fades into that of remembered tiles, so that no step shows.
-    remembered = _remembered_light(level, box, known)
+    # At the edge of sight light fades into that of remembered tiles, so that no step shows. Hazards
+    # and doors are remembered brighter.
+    keeps_hue = np.array([paint.keeps_hue for paint in tile_paints()])
+    kept = at_corners((keeps_hue[level.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
+    remembered = REMEMBERED_LIGHT + np.float32(KEPT_LIGHT - REMEMBERED_LIGHT) * kept[..., None]
     factors = remembered + (light - remembered) * sight
     factors *= FOOT[_count(known.solid)][..., None] * depth_tint(level.depth) * palette().light
     return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
-
-
-def _remembered_light(level: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
-    """Return the light on remembered tiles at corners of ``box``: more on hazards and doors."""
-    x0, y0, x1, y1 = box
-    keeps_hue = np.array([paint.keeps_hue for paint in tile_paints()])
-    share = at_corners((keeps_hue[level.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
-    return REMEMBERED_LIGHT + np.float32(KEPT_LIGHT - REMEMBERED_LIGHT) * share[..., None]
 
 
 def at_corners(cells: Shades) -> Shades:

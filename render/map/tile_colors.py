@@ -68,20 +68,15 @@ def _paint_by_visibility(theme: str, _: str, gain: float) -> tuple[Shades, Shade
     )
 
 
-def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) -> Shades:
+def _by_visibility(color: Shades, unknown: Shades, brightness: float, kept: float) -> Shades:
     """Return the rows of ``color`` for unknown, remembered and seen tiles."""
-    past = _remembered(color, faded * palette().memory)
+    # What is remembered is greyer, darker and bluer.
+    grey = (1 - GREY) * color + GREY * color.mean(axis=1, keepdims=True)
+    faded = grey * (brightness * palette().memory) * COOL
+    past: Shades = (faded + np.array(colors()["memory"]) * 0.12).astype(np.float32)
     hues = [tile for tile in TILES if tile_paints()[tile].keeps_hue]
     past[hues] = color[hues] * (kept * REMEMBERED_LIGHT / KEPT_LIGHT)
     past[[DOWN, UP]] = color[[DOWN, UP]]  # Stairs are the brightest remembered things.
     void = np.broadcast_to(unknown, color.shape)
     rows = np.concatenate([void / REMEMBERED_LIGHT, past / REMEMBERED_LIGHT, color])
     return rows.astype(np.float32)
-
-
-def _remembered(color: Shades, brightness: float) -> Shades:
-    """Return ``color`` greyer, darker and bluer."""
-    grey = color.mean(axis=1, keepdims=True)
-    faded = ((1 - GREY) * color + GREY * grey) * brightness * COOL
-    past: Shades = (faded + np.array(colors()["memory"]) * 0.12).astype(np.float32)
-    return past

@@ -55,14 +55,10 @@ def visible_level(state: GameState) -> VisibleLevel:
         tiles[tuple(np.transpose(statues))] = Tile.STATUE
     known = game_map.visible, game_map.explored, game_map.theme, game_map.start, game_map.exit
     lamp, reach, origin = Point(hero.x, hero.y), sight(hero, game_map.light), game_map.origin
-    fires, doors, sky = game_map.fires, _open_doors(state), sky_over(game_map.light, state.turn)
+    places = [(who.x, who.y) for who in game_map.entities_in_view()]
+    doors = [(x, y) for x, y in places if game_map.tiles[y, x] == Tile.DOOR]
+    fires, sky = game_map.fires, sky_over(game_map.light, state.turn)
     return VisibleLevel(tiles, *known, lamp, reach, origin, fires, doors, sky, state.depth)
-
-
-def _open_doors(state: GameState) -> list[tuple[int, int]]:
-    level = state.map
-    at_door = [who for who in level.entities.values() if level.tiles[who.y, who.x] == Tile.DOOR]
-    return [(who.x, who.y) for who in at_door if level.visible[who.y, who.x] and not is_hidden(who)]
 
 
 MARGIN = 2

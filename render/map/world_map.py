@@ -17,7 +17,7 @@ from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
-from entities.terrain import Mask, Tile, Tiles
+from entities.terrain import Mask, Tile
 from procgen.blueprint import paste_clipped
 from procgen.chunk import SIDE, ChunkIndex
 from render.map.place_names import region_name
@@ -177,7 +177,10 @@ class WorldPicture:
                 return None
             loaded = chunk in self._map.chunks
             tiles = self._map.tiles[self._map.box(chunk)] if loaded else built.tiles
-            piece = self._painted(tiles, seen, scale)
+            unknown = np.array(colors()["ground"], np.float32)
+            piece = downscaled(np.where(seen[..., None], self._shades[tiles], unknown), scale)
+            for y, x in np.argwhere((tiles == Tile.ENTRANCE) & seen).tolist():
+                piece[y // scale : y // scale + 2, x // scale : x // scale + 2] = colors()["accent"]
             if chunk not in self._labels:
                 self._labels[chunk] = chunk_labels(self._map.code.seed, chunk, built, seen)
         while len(self._pieces) >= CACHED_PICTURES:
@@ -203,13 +206,6 @@ class WorldPicture:
         if packed := self._map.saved_chunks.get(chunk):
             return unpack_mask(SIDE, SIDE, unpack_chunk(packed).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
-
-    def _painted(self, tiles: Tiles, seen: Mask, scale: int) -> Pixels:
-        unknown = np.array(colors()["ground"], np.float32)
-        piece = downscaled(np.where(seen[..., None], self._shades[tiles], unknown), scale)
-        for y, x in np.argwhere((tiles == Tile.ENTRANCE) & seen).tolist():
-            piece[y // scale : y // scale + 2, x // scale : x // scale + 2] = colors()["accent"]
-        return piece
 
 
 PAPER = np.array([48, 41, 32], np.float32)
