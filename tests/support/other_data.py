@@ -11,6 +11,7 @@ from entities.item_kinds import item_classes, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
 from entities.talents import talents
+from procgen.step_registry import all_steps
 from render.ui import palette
 
 NAMED_BY_OTHERS = (
@@ -23,8 +24,10 @@ NAMED_BY_OTHERS = (
 def read_from(folder, table):
     """Return what ``table`` reads if the data are those in ``folder``.
 
-    Files that are missing there are copied from the project's.
+    Files that are missing there are copied from the project's. Steps are loaded before: some read
+    what there is, such as the samples, when they are imported.
     """
+    all_steps()
     for file in DATA.glob("*.toml"):
         if not (folder / file.name).exists():
             shutil.copy(file, folder)
