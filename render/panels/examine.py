@@ -192,7 +192,10 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     if fight.surprise:
         first = "Sneak attack" if is_asleep(creature) else "First hit"
         lines.append(_exchange_line(first, fight.surprise))
-    lines.append(_exchange_line("You deal", fight.dealt))
+    traits = creature_kinds()[creature.kind].traits
+    touch = traits.on_hit
+    weakens = touch and touch.status == "weakened" and "weakened" not in state.hero.statuses
+    lines.append(_exchange_line("You deal", fight.dealt, " until weakened" * bool(weakens)))
     if fight.hero_shot:
         lines.append(_exchange_line("Your shots", fight.hero_shot))
     lines.append(_exchange_line(f"{subject} deals", fight.received))
@@ -200,8 +203,6 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append([("More armour won't help: half of each hit gets through.", "dim")])
     if fight.monster_shot and fight.monster_shot.high:
         lines.append(_exchange_line(f"{its} shots", fight.monster_shot))
-    traits = creature_kinds()[creature.kind].traits
-    touch = traits.on_hit
     if touch and (turns := status_duration(state.hero, touch.status, touch.turns)):
         brings = f"{status_kinds()[touch.status].name} for {pluralise(turns, 'turn')}"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
@@ -216,7 +217,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     return lines
 
 
-def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
+def _exchange_line(name: str, exchange: ExpectedHits, until: str = "") -> Line:
     """Return a line with the damage, least to most, the chance to do any, and the hits to kill."""
     low, high = exchange.low, exchange.high
     if not high:
@@ -224,4 +225,4 @@ def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
     damage = f"{low}" if low == high else f"{low}–{high}"
     chance = f", {exchange.chance:.0%} hit" if 0 < exchange.chance < 1 else ""
     often = _hits(exchange) or "never kills"
-    return [(f"{name:<13}", "dim"), (f"{damage} damage{chance}, {often}", "text")]
+    return [(f"{name:<13}", "dim"), (f"{damage} damage{until}{chance}, {often}", "text")]

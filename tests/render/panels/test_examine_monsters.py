@@ -160,3 +160,17 @@ def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
             lines = plain_text(examine_lines(Session(Run(engine)), creature.x, creature.y, 60))
             assert "Immune to    burning" in lines
         state.map.remove_entity(creature)
+
+
+def test_damage_that_a_touch_will_halve_is_said_to_be_until_then():
+    person, engine = looking()
+    state = engine.state
+    banshee = make_creature("banshee", 900, 3, 2)
+    state.map.add_entity(banshee)
+    banshee.ai.state = AiState.HUNTING
+    dealt = forecast(state.hero, banshee).dealt
+    session = person.app.stack[1].session
+    told = plain_text(examine_lines(session, 3, 2, 70))
+    assert f"{dealt.low}–{dealt.high} damage until weakened, {dealt.hits} hits" in told
+    state.hero.statuses["weakened"] = 5
+    assert "until weakened" not in plain_text(examine_lines(session, 3, 2, 70))
