@@ -119,7 +119,7 @@ def level_notes(state: GameState, *, brief: bool = False) -> list[Line]:
         start = "Locked: you" if brief else "Something is locked here. You"
         lines.append([(f"{start} {way}.", "cold")])
     if state.hollow:
-        lines.append([("The stairs up lead home.", "good")])
+        lines.append([(f"Home is {pluralise(state.depth, 'level')} up.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:
         lines.append([("The First Seed is on this level.", "good")])
     elif state.depth > LAST_DEPTH:

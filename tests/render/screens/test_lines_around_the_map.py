@@ -1,5 +1,7 @@
 """What the lines above and below the map tell: the alert, locks and keys, a run without a score."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.monsters.wandering_monsters import quiet_turns
@@ -88,6 +90,15 @@ def test_the_foot_line_knows_that_the_key_was_found():
     assert "Something is locked here. You have 2 keys." in plain_text(level_notes(engine.state))
     engine.state.hero.fighter.hp = 0
     assert "locked" not in plain_text(level_notes(engine.state))
+
+
+@pytest.mark.parametrize(("depth", "way"), [(1, "1 level"), (12, "12 levels")])
+def test_the_way_home_says_how_far_it_is(depth, way):
+    engine = explored_in_peace()[0]
+    assert "Home is" not in plain_text(level_notes(engine.state))
+    engine.state.map.code = replace(engine.state.map.code, depth=depth)
+    engine.state.hollow = "rooms:7"
+    assert f"Home is {way} up." in plain_text(level_notes(engine.state))
 
 
 def explored_in_peace():
