@@ -43,8 +43,9 @@ def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> list[Recip
     for text in ("all" if names is None else names).split(","):
         name, *own = text.strip().split(";")
         base, plus, overlays = name.partition("+")
-        plain, dot, number = base.rpartition(".")
-        plain, version = (plain, int(number)) if dot and number.isdecimal() else (base, None)
+        plain, _, number = base.rpartition(".")
+        pinned = number.isdecimal() and len(number) < 9
+        plain, version = (plain, int(number)) if pinned else (base, None)
         for recipe in every if plain == "all" else [plain]:
             found = set_up(find_any(recipe + plus + overlays, version), (*settings, *own))
             chosen.setdefault(found.code(0).generator, found)

@@ -41,18 +41,16 @@ def no_hits_hint(
         return [f"no match in {pluralise(tried, 'level')}"]
     source = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     measured = pluralise(len(levels), "level")
-    lines, constant = [f"no match in {pluralise(tried, 'level')}; {measured} of {source}:"], []
+    lines = [f"no match in {pluralise(tried, 'level')}; {measured} of {source}:"]
     for name in names:
         values = [getattr(level, name) for level in levels]
         ends = (format_metric(name, end(values)) for end in (min, max, median))
         lines.append("  {} {} to {}, usually {}".format(name, *ends))
-        constant += [name] if len({*values}) == 1 else []
-    if constant:
-        return [
-            *lines,
-            f"{constant[0]} never changes: take another generator or --set a step",
-        ]
-    hint = f"--closest {names[0]}=N shows near misses; --evolve {names[0]}=N fits a generator to it"
+    varying = [it for it in names if len({getattr(level, it) for level in levels}) > 1]
+    if len(levels) > 1 and not varying:
+        return [*lines, "the same in all of them: take another generator, or --set a step"]
+    goal = f"{(varying or names)[0]}=N"
+    hint = f"--closest {goal} shows near misses; --evolve {goal} fits a generator to it"
     return [*lines, hint]
 
 
@@ -83,8 +81,10 @@ class SearchTally:
 
 def find_levels(options: argparse.Namespace) -> int:
     """Print the matching levels; Ctrl-C prints those found so far and exits with 130."""
-    if ";" in (options.generator or "") and (options.words or options.evolve or options.illuminate):
-        raise UsageError("--words, --evolve and --illuminate take no settings in --generator")
+    if (options.words or options.evolve or options.illuminate) and not {";", "."}.isdisjoint(
+        options.generator or ""
+    ):
+        raise UsageError("--words, --evolve and --illuminate take a plain name in --generator")
     if options.evolve is not None:
         return find_by_evolution(options)
     if options.illuminate is not None:
@@ -103,8 +103,8 @@ def find_levels(options: argparse.Namespace) -> int:
     used.update(where.names if where else ())
     metrics = tuple(name for name in METRIC_NAMES if name in used)
     if request:
-        depth = arguments.optional_int(options.depth, "--depth") or 1
-        codes = request.codes(depth, arguments.optional_size(options.size))
+        shape = arguments.optional_size(options.size)
+        codes = request.codes(arguments.optional_int(options.depth, "--depth") or 1, shape)
         options.seeds = options.seeds or f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
     else:
         codes = arguments.recipe_codes(options)
@@ -217,7 +217,8 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     if options.generator is not None:
         recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
-        query.unknown += [f"{it} beside --generator" for it in query.recipes if it not in recipes]
+        plain = {name.partition("+")[0] for name in recipes}
+        query.unknown += [f"{it} beside --generator" for it in query.recipes if it not in plain]
         query.recipes = recipes
     if options.size:
         query.size = None  # The option has priority over a word for the size.

@@ -145,6 +145,7 @@ def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
         for name, *values in zip(METRIC_NAMES, *moments, *percentiles(table), strict=True):
             row = (stats.name, name, count, *map(float, values))
             rows.append(dict(zip(METRIC_COLUMNS, row, strict=True)))
+            rows[-1]["mean_error"] = rows[-1]["mean_error"] if count > 1 else None
     return rows
 
 

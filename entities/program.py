@@ -1,6 +1,7 @@
 """The program's version, and how a user runs it: from a checkout or installed."""
 
 VERSION = "0.1.0"
+SOFTWARE = f"Seedhollow {VERSION}"
 INSTALLED = __name__.startswith("seedhollow.")
 """True in the installed package: distribution/wheel.py moves all modules into it."""
 PROGRAM = "seedhollow" if INSTALLED else "main.py"

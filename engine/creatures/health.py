@@ -52,10 +52,11 @@ def _reap(state: GameState, victim: Entity, emit: Emit) -> None:
     if has_talent(hero, "harvest") and hero.fighter.hp < hero.fighter.max_hp:
         restore_hit_points(hero, HARVEST, "harvest", emit)
     if has_talent(hero, "windfall") and state.stream("windfall").chance(WINDFALL):
+        depth = state.map.depth_at(victim.x, victim.y)
         kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class == SEED}
-        name = state.stream("windfall").weighted(positive_weights(state.depth, kinds))
+        name = state.stream("windfall").weighted(positive_weights(depth, kinds))
         seed = Item(state.new_id(), name)
-        state.map.add_item(seed, *state.map.nearest_ground(victim.x, victim.y))
+        state.map.add_item(seed, *state.map.nearest_ground(victim.x, victim.y, fixtures=False))
         emit(ev.Dropped(creature_ref(victim), item_ref(state, seed)))
 
 

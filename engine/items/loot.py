@@ -49,8 +49,8 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``usual`` is the least and greatest number of items drawn by weight, and there is another for
     every ``monsters_per_item`` monsters, so that a dangerous level is worth its danger; ``odds``
     are the percent of equipment that is plain, +1 and +2; the rest is -1. There are
-    ``guaranteed_per_10_depths`` of a kind in every ten. ``hidden``, ``locked`` and ``boss`` are the
-    weights of the item classes there and on bosses. ``seeds`` is the least and greatest
+    ``guaranteed_per_10_depths`` of a kind in every ten depths. ``hidden``, ``locked`` and ``boss``
+    are the weights of the item classes there and on bosses. ``seeds`` is the least and greatest
     number of seeds, ``seeds_locked`` the percent of locked or secret rooms with another. ``beside``
     is the tile next to which items of a class lie, on levels that have it.
     """
@@ -275,7 +275,7 @@ def _draw_locked(depth: int, rng: Rng, weights: dict[str, int] | None = None) ->
 
     On depth 1 a quarter of the prizes would be no better than what the hero wears already.
     """
-    return _draw_by_class(depth + 1, weights or loot_table().locked, rng)
+    return _draw_by_class(depth + 1, loot_table().locked if weights is None else weights, rng)
 
 
 def _draw_by_class(depth: int, weights: dict[str, int], rng: Rng) -> str | None:

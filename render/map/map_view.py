@@ -210,7 +210,7 @@ def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
 
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw the top item of each known pile, dimmed if out of sight; none hides the First Seed."""
+    """Draw the top item of each known pile, dimmed if out of sight, but over no key and no goal."""
     game_map = state.map
     for (x, y), pile in game_map.shown_items().items():
         cell = view.cell_on(console, (x, y))

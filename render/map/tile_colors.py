@@ -70,7 +70,7 @@ def _paint_by_visibility(theme: str, _: str, gain: float) -> tuple[Shades, Shade
 
 def _by_visibility(color: Shades, unknown: Shades, brightness: float, kept: float) -> Shades:
     """Return the rows of ``color`` for unknown, remembered and seen tiles."""
-    # What is remembered is greyer, darker and bluer.
+    # Remembered tiles are greyer, darker and bluer.
     grey = (1 - GREY) * color + GREY * color.mean(axis=1, keepdims=True)
     faded = grey * (brightness * palette().memory) * COOL
     past: Shades = (faded + np.array(colors()["memory"]) * 0.12).astype(np.float32)

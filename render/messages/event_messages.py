@@ -129,7 +129,9 @@ def _variant(event: Event) -> str:
             return "more" if taken else "charges"
         case ev.PickedUp(what=what) if what.kind == FRUIT:
             return "fruit"
-        case ev.Dropped(who) if creature_kinds()[who.kind].lair:
+        case ev.Dropped(who, what) if (
+            creature_kinds()[who.kind].lair and what.kind not in seed_kinds()
+        ):
             return "boss"
         case ev.Ripened(place, hero) if place == hero:
             return "here"

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from components.inventory import Item
-from engine.items.aiming import shot_kinds
+from engine.items.aiming import missile_power, shot_kinds
 from engine.items.plant_seed import statuses_given
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
@@ -104,7 +104,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."
         sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.identified else 0
-    sentences += [*gear_texts(kind, bonus), *_missile_texts(item.kind, bonus)]
+    sentences += [*gear_texts(kind, bonus), *_missile_texts(state.hero, item.kind, bonus)]
     sentences += [HALF, limit_of_defence(state.hero)] if kind.defense > 0 else []
     if kind.charges[1]:
         sentences.append(_charges_text(item))
@@ -172,14 +172,14 @@ def _ability_texts(kind: ItemKind) -> list[str]:
     return [text for text in texts if text]
 
 
-def _missile_texts(name: str, bonus: int) -> list[str]:
+def _missile_texts(hero: Entity, name: str, bonus: int) -> list[str]:
     kind = item_kinds()[name]
     if kind.launches:
         missile = item_kinds()[kind.launches].name
-        damage = kind.power + bonus
-        return [f"Shoots {missile}s up to {kind.range} tiles, for {damage:+} damage each."]
+        power = kind.power + bonus
+        return [f"Shoots {missile}s up to {kind.range} tiles, with {power:+} power."]
     if kind.damage:
-        damage = kind.damage + bonus
+        damage = missile_power(hero, Item(0, name, bonus=bonus), None)
         how = "thrown, more when shot" if name in shot_kinds() else "thrown"
         return [f"Does about {damage} damage when {how}; {kind.breaks}% break."]
     return []

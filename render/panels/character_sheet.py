@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.state.game_state import GameState
@@ -41,7 +43,8 @@ def character_lines(state: GameState, width: int) -> list[Line]:
 def _stat_lines(state: GameState, width: int) -> list[Line]:
     hero, fighter, growth = state.hero, state.hero.fighter, experience_of(state.hero)
     further = experience_for_level(growth.level + 1) - growth.points
-    power = f"{fighter.power} without equipment; a hit does about this, minus defence"
+    bare = replace(hero, equipment={})
+    power = f"{power_of(bare)} without equipment; a hit does about this, minus defence"
     defense = f"{fighter.defense} without equipment; taken off each hit, at most half"
     pace = turns_per_hit_point(hero)
     heal = f"you heal 1 every {pluralise(pace, 'turn')}" if pace else "you don't heal at the moment"

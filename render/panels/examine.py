@@ -98,7 +98,7 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str, str]:
     that are weak alone can kill together. So do other sleepers if it sleeps. All count as if they
     hunted: the noise of a fight wakes most sleepers, and many notice the hero before it.
     """
-    sleeps = creature.ai is not None and creature.ai.state is AiState.ASLEEP
+    sleeps = is_asleep(creature)
     states = (AiState.HUNTING, AiState.ASLEEP) if sleeps else (AiState.HUNTING,)
     pack = [foe for foe in enemies_in_view(state) if foe.ai and foe.ai.state in states]
     others = [foe for foe in pack if foe is not creature and "asleep" not in foe.statuses]
@@ -108,8 +108,10 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str, str]:
 
 
 def _hunting(creature: Entity) -> Entity:
-    """Return ``creature`` as it would be if it hunted the hero."""
-    return replace(creature, ai=creature.ai and replace(creature.ai, state=AiState.HUNTING))
+    """Return ``creature`` as it would be if it hunted the hero, awake."""
+    statuses = {name: left for name, left in creature.statuses.items() if name != "asleep"}
+    ai = creature.ai and replace(creature.ai, state=AiState.HUNTING)
+    return replace(creature, ai=ai, statuses=statuses)
 
 
 def _hits(exchange: ExpectedHits, noun: str = "hit") -> str:
@@ -209,6 +211,8 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
     if traits.pack[1] > 1:
         lines.append([(f"{'Packs':<13}", "dim"), (f"of up to {traits.pack[1]}", "text")])
+    if creature_kinds()[creature.kind].lair:
+        lines.append([(f"{'Statuses':<13}", "dim"), ("bad ones last half as long", "text")])
     if immune := ", ".join(status_kinds()[name].name for name in traits.immune):
         lines.append([(f"{'Immune to':<13}", "dim"), (immune, "text")])
     if creature.spawned_in_play:

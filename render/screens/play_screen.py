@@ -211,9 +211,8 @@ class PlayScreen(Screen):
         state, rules = self.session.run.state, known_paths.WalkRules(decides=False)
         known_ids = self._acknowledged.ids("fight")
         threats = threats_in_view(state)
-        trivial = combined_danger(state.hero, threats) is Danger.HARMLESS
-        new_foe = not trivial and any(foe.id not in known_ids for foe in threats)
-        if new_foe and self.session.badly_hurt:
+        asks = self.session.badly_hurt and any(foe.id not in known_ids for foe in threats)
+        if asks and combined_danger(state.hero, threats) is not Danger.HARMLESS:
             self.session.answer("You are badly hurt. Do it again to fight on.")
             self._acknowledged.refused("fight")
             return None

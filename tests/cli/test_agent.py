@@ -114,7 +114,7 @@ BAD = {
     b"{}": "a line asks for one thing, not for 0",
     b'{"reset": false}': "a line asks for one thing, not for 0",
     b'{"action": 8, "reset": true}': "a line asks for one thing, not for 2",
-    b'{"action": 98}': "there is no action '98'; numbers are 0 to 97, without quotes",
+    b'{"action": 98}': "there is no action '98'; numbers are 0 to 97",
     b'{"action": "0"}': "numbers are 0 to 97, without quotes",
     b'{"action": -1}': "there is no action '-1'",
     b'{"action": 100000000000000000000000}': "there is no action '100000000000000000000000'",

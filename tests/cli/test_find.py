@@ -250,5 +250,5 @@ def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys)
     "way", [["--words", "caves"], ["--evolve", "rooms=9"], ["--illuminate", "loops,detour"]]
 )
 def test_these_ways_to_search_refuse_settings_of_a_generator(way, capsys):
-    words = "--words, --evolve and --illuminate take no settings in --generator"
+    words = "--words, --evolve and --illuminate take a plain name in --generator"
     assert_refused(["find", *way, "--generator", "rooms;monsters_in_rooms=off"], words, capsys)

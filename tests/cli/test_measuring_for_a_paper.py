@@ -27,9 +27,11 @@ def test_a_generator_can_be_pinned_to_a_version():
         ("rooms.2", "rooms has no version 2, only 1"),
         ("rooms.x", "there is no generator 'rooms.x' (do you mean rooms?)"),
         ("rooms.", "there is no generator 'rooms.' (do you mean rooms?)"),
+        (f"rooms.{'9' * 5000}", "there is no generator 'rooms.999"),
     ):
         done = run("survey", "--generator", name, "--seeds", "0:2")
-        assert (done.returncode, done.stderr) == (2, f"main.py: {fault}\n")
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert done.stderr.startswith(f"main.py: {fault}")
     done = run("find", "--generator", "rooms.1+flooded", "--seeds", "0:1", "--format", "csv")
     assert "rooms.1+flooded.1:0:1@80x45" in done.stdout
 
@@ -41,6 +43,8 @@ def test_a_mean_has_its_standard_error_and_a_survey_says_that_it_is_complete():
         assert row["levels"] == 9
         assert row["mean_error"] == pytest.approx(row["deviation"] / sqrt(9))
     assert any(row["mean_error"] for row in found["metrics"])
+    found = json.loads(measured("--generator", "rooms", "--seeds", "0:1", "--json").stdout)
+    assert {row["mean_error"] for row in found["metrics"]} == {None}, "one level tells of none"
 
 
 def test_a_survey_stopped_early_does_not_pass_for_a_whole_one(monkeypatch):
@@ -64,12 +68,20 @@ def test_a_page_names_the_program_and_its_output_is_a_folder(tmp_path):
     assert not (tmp_path / "page.html").exists()
 
 
-def test_no_hint_says_to_evolve_what_never_changes():
-    few = ("--generator", "rooms", "--seeds", "0:9", "--workers", 1)
-    done = run("find", *few, "--where", "key_distance > 10 and path > 900")
-    assert "key_distance never changes: take another generator or --set a step" in done.stderr
-    assert "evolve" not in done.stderr
-    assert "--evolve path=N" in run("find", *few, "--where", "path > 900").stderr
+@pytest.mark.parametrize(
+    ("where", "seeds", "hint"),
+    [
+        ("key_distance > 10", "0:9", "the same in all of them: take another generator"),
+        ("key_distance == 0 and path > 900", "0:9", "--evolve path=N"),
+        ("path > 900", "0:9", "--evolve path=N"),
+        ("key_distance > 10", "0:1", "--evolve key_distance=N"),
+    ],
+)
+def test_no_hint_says_to_evolve_what_never_changes(where, seeds, hint):
+    few = ("--generator", "rooms", "--seeds", seeds, "--workers", 1)
+    said = run("find", *few, "--where", where).stderr
+    assert hint in said
+    assert ("--evolve" in said) != ("the same in all" in said)
 
 
 def test_a_kind_of_level_in_words_beside_another_generator_is_not_dropped_silently():
@@ -77,6 +89,11 @@ def test_a_kind_of_level_in_words_beside_another_generator_is_not_dropped_silent
     done = run("find", *words, "--words", "a large keep")
     assert "not understood: keep beside --generator" in done.stderr
     assert "beside" not in run("find", *words, "--words", "rooms with loops").stderr
+    few = ("--generator", "keep+flooded", "--seeds", "0:1", "--workers", 1)
+    assert "keep beside" not in run("find", *few, "--words", "a large keep").stderr
+    done = run("find", "--generator", "rooms.1", "--words", "many loops")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "take a plain name" in done.stderr
 
 
 def test_check_knows_what_is_wrong_with_the_data_that_levels_only_name(monkeypatch):
@@ -92,5 +109,13 @@ def test_check_knows_what_is_wrong_with_the_data_that_levels_only_name(monkeypat
 
 
 def test_runs_of_own_recipes_are_verified_with_the_folder_they_ask_for(tmp_path):
-    done = run("runs", tmp_path, "--verify", "--mine", tmp_path)
-    assert (done.returncode, done.stdout) == (0, "")
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "recipes.toml").write_text('[hall]\ndescription = "A hall."\nextends = "rooms"\n')
+    few = ("--generator", "~hall", "--seeds", "1:2", "--turns", 20, "--workers", 1)
+    runs = tmp_path / "runs"
+    assert run("simulate", *few, "--mine", mine, "--output", runs).returncode == 0
+    rows = json.loads(run("runs", runs, "--verify", "--json", "--mine", mine).stdout)
+    assert [row["verified"] for row in rows] == [True]
+    rows = json.loads(run("runs", runs, "--verify", "--json").stdout)
+    assert [row["verified"] for row in rows] == [False]

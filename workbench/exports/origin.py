@@ -9,11 +9,9 @@ from PIL.Image import Image
 from PIL.PngImagePlugin import PngInfo
 
 from entities.folders import command_line
-from entities.program import VERSION
+from entities.program import SOFTWARE
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
-
-SOFTWARE = f"Seedhollow {VERSION}"
 
 
 class ExportOptions(NamedTuple):

@@ -9,13 +9,14 @@ import numpy as np
 
 from components.inventory import PlacedItem
 from engine.items.loot import items_of
+from entities.program import SOFTWARE
 from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
 from procgen.placement.safe_placement import CLOCKWISE
 from procgen.settings import generator_for_code
 from render.map.whole_level import empty_level_and_ground
 from render.tiles.glyphs import CLUMP_TILES, CORNERS, NEIGHBOURS, creature_tile, item_tile
-from workbench.exports.origin import SOFTWARE, ExportOptions
+from workbench.exports.origin import ExportOptions
 from workbench.exports.theme_tiles import EditorExport, TilePiece, joined_mask
 from workbench.templates import Fields, filled_record
 

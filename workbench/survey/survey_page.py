@@ -5,13 +5,12 @@ from html import escape
 
 import msgspec
 
-from entities.program import COMMAND
+from entities.program import COMMAND, SOFTWARE
 from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metrics import format_metric
 from procgen.settings import recipe_for_code
-from workbench.exports.origin import SOFTWARE
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.search.metric_space import normalize
 from workbench.search.search_jobs import METRIC_NAMES

@@ -322,5 +322,5 @@ def test_a_name_as_wide_as_the_panel_gets_a_line_of_its_own(width):
 def test_a_line_that_ends_in_spaces_is_wrapped_without_them():
     assert wrapped_line([("one two", "text"), ("     ", "dim")], 8) == [[("one two", "text")]]
     long = wrapped_line([("  arrow power 4 → 12", "text"), ("  +8", "good")], 12)
-    assert plain_text(long) == "  arrow\n    damage 4\n    → 12  +8"
+    assert plain_text(long) == "  arrow\n    power 4\n    → 12  +8"
     assert long[-1] == [("    → 12", "text"), ("  +8", "good")]

@@ -86,6 +86,10 @@ def test_all_that_hunt_the_hero_are_judged_together():
     lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
     assert "A deadly fight together with 3 others if awake." in lines
     assert any(line.startswith("Sneak attack") for line in lines)
+    before = short_description(session, orcs[0].x, orcs[0].y)
+    orcs[0].statuses["asleep"] = 12  # By nature and by magic.
+    assert short_description(session, orcs[0].x, orcs[0].y) == before
+    orcs[0].statuses.clear()
     for orc in orcs[1:]:
         orc.statuses["asleep"] = 12
     assert "an easy fight if awake" in short_description(session, orcs[0].x, orcs[0].y)
@@ -160,6 +164,14 @@ def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
             lines = plain_text(examine_lines(Session(Run(engine)), creature.x, creature.y, 60))
             assert "Immune to    burning" in lines
         state.map.remove_entity(creature)
+
+
+@pytest.mark.parametrize(("kind", "boss"), [("warlord", True), ("ogre", False)])
+def test_a_look_says_that_statuses_do_not_last_on_a_boss(kind, boss):
+    person, engine = looking()
+    engine.state.map.add_entity(make_creature(kind, 900, 3, 2))
+    told = plain_text(examine_lines(person.app.stack[1].session, 3, 2, 70))
+    assert ("bad ones last half as long" in told) is boss
 
 
 def test_damage_that_a_touch_will_halve_is_said_to_be_until_then():

@@ -42,7 +42,7 @@ def test_a_bow_promises_nothing_it_does_not_do():
     person, engine = playing()
     bow = give(engine, "short_bow")
     person.types(f"i{bow.letter}")
-    assert "for +2 damage each" in person.reads()
+    assert "with +2 power" in person.reads()
     assert "power of every blow" not in person.reads()
     assert "Sling it on your back" in person.reads(), "as the log says it"
     person.types("e")

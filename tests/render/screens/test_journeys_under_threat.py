@@ -7,6 +7,7 @@ from engine.pathfinding.auto_travel import Stop, rest
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.run import Run
 from engine.state.actions import Wait
+from entities.creature_kinds import make_creature
 from entities.terrain import Tile
 from render.messages.refusal_messages import stop_message
 from render.screens.journeys import JourneyRunner
@@ -213,6 +214,17 @@ def test_the_warning_of_wounds_and_the_question_begin_at_a_third(more, hurt):
     assert ("You are badly hurt!" in person.reads()) == hurt
     person.presses("tab")
     assert ("Do it again to fight on." in person.reads()) == hurt
+
+
+def test_one_rat_in_front_of_an_ogre_makes_no_fight_trivial():
+    person, state, _ = facing_a_rat()
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 300, 90
+    ogre = make_creature("ogre", 900, 6, 3)
+    ogre.ai.state, ogre.fighter.power = AiState.HUNTING, 40
+    state.map.add_entity(ogre)
+    person.top.session.add_events([])
+    person.presses("tab")
+    assert "Do it again to fight on." in person.reads()
 
 
 def test_nobody_is_asked_before_a_trivial_fight():
