@@ -222,7 +222,7 @@ def _fight(hero: Entity, creature: Entity, hits: int | None, rates: list[Rate]) 
 def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
     """Return the danger of fighting all ``creatures`` at once, killed one after another."""
     lost = fight_cost(hero, creatures)
-    steps = ((0.15, Danger.HARMLESS), (0.4, Danger.EASY), (0.7, Danger.FAIR), (1, Danger.HARD))
+    steps = ((0.1, Danger.HARMLESS), (0.4, Danger.EASY), (0.7, Danger.FAIR), (1, Danger.HARD))
     return next((danger for share, danger in steps if lost < share), Danger.DEADLY)
 
 

@@ -98,7 +98,8 @@ def _ripen(game_map: GameMap, growing: Growing, new_id: Callable[[], int]) -> Po
     near = sorted((dx * dx + dy * dy, y + dy, x + dx) for dy in reach for dx in reach)
     places = (Point(x, y) for _, y, x in near if game_map.contains(x, y))
     bare = (at for at in places if BARE_TILES[game_map.tiles[at.y, at.x]])
-    place = next((at for at in bare if at not in game_map.fires), None)
+    taken = {*game_map.fires, game_map.start, game_map.exit}
+    place = next((at for at in bare if at not in taken), None)
     if place is None:
         return None
     for item in growing.items:

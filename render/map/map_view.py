@@ -33,7 +33,7 @@ from render.map.tile_variants import (
     position_hashes,
     tile_codes,
 )
-from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
+from render.map.viewport import Viewport, VisibleLevel, drawn_level, is_shown
 from render.tiles import glyphs
 from render.tiles.user_tiles import has_user_tile
 from render.ui.frame import NO_FRINGES, Color, LitGround, Look, Shades, as_color
@@ -97,7 +97,7 @@ terminal letters must stand out from it. A window's figures have a dark halo ins
 
 def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     """Draw the part of the map in ``view`` on the whole of ``console``; return the ground."""
-    level = visible_level(state)
+    level = drawn_level(state)
     # Without the lamp, or half of a level that is shown whole would be dark.
     if view.reveal and view.lit:
         level = replace(level, visible=np.ones_like(level.visible), lamp=None)

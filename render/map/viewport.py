@@ -1,7 +1,7 @@
 """The viewport: which part of a level is on screen, and how it scrolls."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.light_levels import LIT, sight
 from entities.terrain import Tile
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point, TileGrid
 from render.map.sky import sky_over
 from render.ui.frame import Shades
@@ -59,6 +60,20 @@ def visible_level(state: GameState) -> VisibleLevel:
     doors = [(x, y) for x, y in places if game_map.tiles[y, x] == Tile.DOOR]
     fires, sky = game_map.fires, sky_over(game_map.light, state.turn)
     return VisibleLevel(tiles, *known, lamp, reach, origin, fires, doors, sky, state.depth)
+
+
+def drawn_level(state: GameState) -> VisibleLevel:
+    """Return `visible_level` with a strip of plain floor along the walls that a memory revealed.
+
+    A wall without floor beside it is as dark as rock.
+    """
+    level, walkable = visible_level(state), state.map.walkable
+    if not state.map.remembered:
+        return level
+    strip = with_neighbours(level.explored & ~walkable) & walkable & ~level.explored
+    strip &= level.tiles != Tile.DOOR  # Those are revealed on their own.
+    tiles = np.where(strip, np.uint8(Tile.FLOOR), level.tiles)
+    return replace(level, tiles=tiles, explored=level.explored | strip)
 
 
 MARGIN = 2

@@ -18,7 +18,7 @@ from procgen.level import Level
 from render.map.charts import Chart
 from render.map.map_view import draw_ground, item_color
 from render.map.tile_variants import solid_tiles
-from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
+from render.map.viewport import Viewport, VisibleLevel, drawn_level, is_shown
 from render.tiles.glyphs import creature_tile, item_tile
 from render.tiles.tile_canvas import Pixels
 from render.ui.frame import Color, Frame, LitGround, Picture, Rect, Shades, as_color
@@ -166,7 +166,7 @@ def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
 
 def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels:
     """Return the part of the level around the hero that fits into ``room`` tiles: [y, x, 3]."""
-    level, hero = visible_level(state), state.hero
+    level, hero = drawn_level(state), state.hero
     x0, x1 = _part(level.width, room[0], hero.x)
     y0, y1 = _part(level.height, room[1], hero.y)
     part = np.s_[y0:y1, x0:x1]

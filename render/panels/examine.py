@@ -94,12 +94,12 @@ def _creature_in_short(state: GameState, creature: Entity, width: int, aimed: in
 def _danger(state: GameState, creature: Entity) -> tuple[Danger, str, str]:
     """Return how dangerous ``creature`` is, how many others are counted in, and on what condition.
 
-    Every monster in view that hunts the hero joins the fight, so it counts, too: three monsters
-    that are weak alone can kill together. So do other sleepers if it sleeps. All count as if they
-    hunted: the noise of a fight wakes most sleepers, and many notice the hero before it.
+    Every monster in view that hunts the hero or looks for it joins the fight, so it counts, too:
+    three that are weak alone can kill together. So do other sleepers if it sleeps. All count as if
+    they hunted: the noise of a fight wakes most sleepers, and many notice the hero before it.
     """
     sleeps = is_asleep(creature)
-    states = (AiState.HUNTING, AiState.ASLEEP) if sleeps else (AiState.HUNTING,)
+    states = (AiState.HUNTING, AiState.SEARCHING, *[AiState.ASLEEP] * sleeps)
     pack = [foe for foe in enemies_in_view(state) if foe.ai and foe.ai.state in states]
     others = [foe for foe in pack if foe is not creature and "asleep" not in foe.statuses]
     number = pluralise(len(others), "other") if others else ""

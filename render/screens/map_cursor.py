@@ -34,7 +34,7 @@ from render.ui.keymap import command_of, cursor_step, first_key
 from render.ui.palette import colors
 from render.ui.text import Line, clipped, fill, panel, wrapped_line, write, write_lines
 
-PANEL = 48
+PANEL, LEAST_PANEL = 48, 34
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 """Tiles that Tab moves to, besides stairs; with a key it moves to locked doors, too."""
 LISTED, LONGEST_TEXT = (Tile.DOOR, *LOCK_TILES, Tile.LEDGE, Tile.TRAP, Tile.TREASURE), 999
@@ -159,15 +159,19 @@ class ChooseTile(MapCursor):
             self._panel(frame, frame.map_rect, frame.map)
 
     def _panel(self, frame: Frame, area: Rect, console: Console) -> None:
-        """Describe the tile in full beside the cursor, on the side of the map with more room."""
-        right = self.target.x - self.session.view.left + 0.5 - console.width / 2
-        room = area.width / 2 + (abs(right) - 0.5) * frame.tile[0]
+        """Describe the tile in full beside the cursor, where it hides neither that nor the hero."""
+        columns, room, sides = [self.target.x, self.session.run.state.hero.x], 0.0, (0.0, 0.0)
+        while columns and room < LEAST_PANEL:  # Where there is too little room, it hides the hero.
+            offsets = [x - self.session.view.left + 0.5 - console.width / 2 for x in columns]
+            sides = min(offsets), -max(offsets)
+            room = area.width / 2 + (max(sides) - 0.5) * frame.tile[0]
+            columns.pop()
         width = min(PANEL, area.width // 2, int(room))
         lines = examine_lines(self.session, *self.target, width - 6)
         lines.insert(1, [(f"{self._where(*self.target).capitalize()}.", "dim")])
         height = min(len(lines) + 4, area.height)
         # Beside the cursor, since at 80x24 the text on a monster fills most of the map's height.
-        x = area.x if right > 0 else area.x + area.width - width
+        x = area.x if sides[0] > sides[1] else area.x + area.width - width
         inner = panel(frame, Rect(x, area.y, width, height))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 

@@ -176,10 +176,12 @@ class EventScreens:
             return Push(VictoryScreen(self._session, lambda: Swap(_ended(self._session, "won"))))
         if any(isinstance(event, CameHome) for event in events):
             return self.over()
+        if enemies_in_view(self._session.run.state):  # Nothing else comes between blows.
+            return None
         mapped = any(isinstance(event, Remembered | Mapped) for event in events)
         if mapped and self._session.run.state.code.recipe != FROM_FILE:
             return Push(_watch_build(self._session, opened_itself=True))
-        if self._offer and not enemies_in_view(self._session.run.state):
+        if self._offer:
             self._offer = False
             chosen = talent_screen(self._session)
             return Push(chosen) if chosen else None

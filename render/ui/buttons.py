@@ -118,10 +118,10 @@ class Buttons:
         self._mouse: tuple[int, int] | None = None
 
     def take(self, frame: Frame) -> None:
-        """Take the buttons of ``frame``, and highlight the one under the mouse."""
+        """Take the buttons of ``frame``, and highlight the first line of that under the mouse."""
         self._places = frame.buttons
         if self._mouse and (button := button_at(self._places, *self._mouse)):
-            cells = frame.text.rgb[button[0].cells]
+            cells = frame.text.rgb[button[0]._replace(height=1).cells]
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
 
     def meant(self, happening: Input) -> Input:

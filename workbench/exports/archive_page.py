@@ -5,7 +5,7 @@ from html import escape
 from itertools import pairwise
 from math import ceil, inf, prod
 
-from entities.program import COMMAND
+from entities.program import COMMAND, SOFTWARE
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import COUNT_METRICS, format_metric, is_share
@@ -38,6 +38,7 @@ def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], comm
         title=f"{escape(code.name)} by {x} and {y}",
         note=grid_summary(archive),
         command=escape(command),
+        software=SOFTWARE,
         program=COMMAND,
         legend="",
         overview=filled_page("survey/archive.html", x=x, y=y, **table),

@@ -4,6 +4,7 @@ import pytest
 
 from engine.state.actions import Climb, Descend, PlantFirstSeed, Use, Visit
 from engine.state.events import Ripened, Shifted, Wilted
+from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item
 from support.infinite_walks import by_the_border, eastward, go
 from support.items import give, told
@@ -51,6 +52,18 @@ def test_a_green_thumb_gets_two_fruits_from_a_seed(talent, fruits):
     (ripe,) = told(grown(engine), Ripened)
     (fruit,) = engine.state.map.items_at(*ripe.place)
     assert (fruit.kind, fruit.count) == ("fruit", fruits)
+
+
+def test_no_fruit_hides_the_stairs():
+    engine = scene(HALL)
+    engine.state.map.start = Point(14, 3)
+    engine.step(Use(give(engine, "thicket_seed").id, (14, 3)))
+    (ripe,) = told(grown(engine), Ripened)
+    assert ripe.place != (14, 3)
+    twin = scene(HALL)
+    twin.step(Use(give(twin, "thicket_seed").id, (14, 3)))
+    (ripe,) = told(grown(twin), Ripened)
+    assert ripe.place == (14, 3)
 
 
 def test_the_pack_says_what_a_seed_bears_and_how_long_that_keeps():

@@ -124,7 +124,7 @@ def test_what_lies_about_is_decided_by_the_level():
                 or thing.kind in loot_table().guaranteed_per_10_depths
             )
             assert state.map.walkable[thing.y, thing.x]
-            assert not locked or (level.tiles == Tile.LOCKED_DOOR).any()
+            assert not locked or {Tile.LOCKED_DOOR, Tile.SECRET_DOOR} & {*level.tiles.flat}
             assert thing.many == 1 or item_class_of(thing.kind).stacks
 
 

@@ -55,7 +55,7 @@ def test_a_hit_does_its_power_one_more_or_one_less(power, low, high, chance):
 
 
 @pytest.mark.parametrize(("lost", "danger"), [
-    (0, Danger.HARMLESS), (0.149, Danger.HARMLESS), (0.15, Danger.EASY), (0.399, Danger.EASY),
+    (0, Danger.HARMLESS), (0.099, Danger.HARMLESS), (0.1, Danger.EASY), (0.399, Danger.EASY),
     (0.4, Danger.FAIR), (0.699, Danger.FAIR), (0.7, Danger.HARD), (0.999, Danger.HARD),
     (1, Danger.DEADLY), (7, Danger.DEADLY),
 ])  # fmt: skip

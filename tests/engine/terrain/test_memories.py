@@ -19,9 +19,11 @@ from engine.state.run_setup import RunSetup
 from engine.terrain.memories import LATER_TILES, ROOM_TILES, memory_left
 from entities.pack import add_to_pack
 from entities.terrain import Tile, tile_mask
+from procgen.analysis.distances import with_neighbours
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
+from render.map.viewport import drawn_level
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from support.play_screens import playing, world_of
@@ -53,6 +55,25 @@ def beside(state, reach=None, monkeypatch=None):
 
 
 CODE = "mission:1:6"
+
+
+@pytest.mark.parametrize("reach", [1, 3])
+def test_walls_of_a_memory_are_drawn_with_floor_beside_them_that_stays_to_be_explored(
+    monkeypatch, reach
+):
+    engine, step = before_memory(CODE, monkeypatch, reach)
+    game_map = engine.state.map
+    assert (drawn_level(engine.state).explored == game_map.explored).all()
+    engine.step(step)
+    level, open_tiles = drawn_level(engine.state), game_map.walkable
+    strip = level.explored & ~game_map.explored
+    assert strip.sum() > 100
+    assert open_tiles[strip].all()
+    assert set(level.tiles[strip].tolist()) == {Tile.FLOOR}, "it tells no kind of ground"
+    assert not (strip & (game_map.tiles == Tile.DOOR)).any()
+    beside_walls = with_neighbours(game_map.explored & ~open_tiles) & open_tiles
+    unseen = beside_walls & ~game_map.explored & (game_map.tiles != Tile.DOOR)
+    assert (strip == unseen).all()
 
 
 @pytest.mark.parametrize("reach", [1, 2, 3])
@@ -112,6 +133,8 @@ def test_recalling_plays_the_making_of_the_level_and_shows_the_floor_between_its
     state.map = engine.state.map
     state.map.remove_entity(engine.state.hero)
     state.map.add_entity(state.hero)
+    for monster in [one for one in state.map.entities.values() if one.ai]:
+        state.map.remove_entity(monster)  # With one in view, no build opens by itself.
     step = beside(state)
     names = {(1, 0): "right", (-1, 0): "left", (0, 1): "down", (0, -1): "up"}
     person.presses(names[step.dx, step.dy])

@@ -166,6 +166,18 @@ def test_the_better_attack_of_a_shooter_counts_and_its_immunity_is_told():
         state.map.remove_entity(creature)
 
 
+def test_what_looks_for_the_hero_is_counted_in():
+    person, engine = looking()
+    state = engine.state
+    orc = next(one for one in state.map.entities.values() if one.kind == "orc")
+    ogre = make_creature("ogre", 900, 3, 2)
+    state.map.add_entity(ogre)
+    for counted, state_of_mind in ((True, AiState.SEARCHING), (False, AiState.WANDERING)):
+        ogre.ai.state = state_of_mind
+        told = short_description(person.app.stack[1].session, orc.x, orc.y, 120)
+        assert ("with 1 other" in told) is counted
+
+
 @pytest.mark.parametrize(("kind", "boss"), [("warlord", True), ("ogre", False)])
 def test_a_look_says_that_statuses_do_not_last_on_a_boss(kind, boss):
     person, engine = looking()

@@ -7,7 +7,10 @@ from components import AiState, Experience
 from entities.terrain import Tile
 from render.screens.reader import Reader
 from render.tiles.glyphs import PATH_DOT
-from render.ui.input import Pointer
+from render.ui.buttons import Buttons
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.palette import colors
 from support.drawn_play import CELL, playing
 from support.items import give, lay
 
@@ -26,6 +29,38 @@ def test_the_hover_text_is_of_what_is_under_the_pointer_now():
     lay(engine, "dagger", 3, 1)
     person.types(".")
     assert "dagger" not in person.reads().splitlines()[-1]
+
+
+@pytest.mark.parametrize("columns", [80, 120, 160])
+@pytest.mark.parametrize(("hero", "orc"), [(20, 22), (22, 20), (30, 31), (31, 30), (45, 43)])
+def test_what_is_examined_is_described_beside_the_hero_too(columns, hero, orc):
+    row = ["."] * 60
+    row[hero], row[orc] = "@", "o"
+    rows = ["#" * 60, "#" + "".join(row[1:-1]) + "#", *["#" + "." * 58 + "#"] * 3, "#" * 60]
+    person, _ = playing("\n".join(f"    {line}" for line in rows), columns=columns, rows=40)
+    person.types("x")
+    assert person.top.target == (orc, 1)
+    frame, view = person.app.picture(), person.top.session.view
+    shown = person.reads()
+    assert "10 of 10 hit points" in shown
+    top = next(line for line in shown.splitlines() if "╭" in line)
+    hidden = range(top.index("╭"), top.index("╮") + 1)
+    for x in (hero, orc):
+        left = frame.map_rect.x + (x - view.left) * frame.tile[0]
+        assert int(left) not in hidden
+        assert int(left + frame.tile[0] - 0.01) not in hidden
+
+
+@pytest.mark.parametrize(("x", "y", "lines"), [(3, 1, 1), (9, 1, 0)])
+def test_a_button_of_several_lines_is_highlighted_by_its_first(x, y, lines):
+    frame = Frame(20, 8)
+    frame.buttons.append((Rect(2, 1, 6, 4), Key("a")))
+    buttons = Buttons()
+    buttons.meant(Pointer("move", x, y, None))
+    buttons.take(frame)
+    lit = (frame.text.rgb["bg"] == np.array(colors()["accent"], np.uint8)).all(axis=2)
+    assert lit.sum() == 6 * lines
+    assert not lit[2:].any()
 
 
 def test_the_map_stays_under_a_mouse_that_points_at_what_a_cursor_found_far_away():

@@ -7,6 +7,7 @@ from components.inventory import Item
 from engine.levels.drawn_level import pack_drawn
 from engine.state.actions import Use
 from engine.state.run_setup import Mode, RunSetup, Stratum
+from entities.creature_kinds import make_creature
 from entities.pack import add_to_pack
 from entities.terrain import Tile
 from render.screens.play_screen import PlayScreen
@@ -103,6 +104,19 @@ def test_a_key_of_play_ends_a_build_that_opened_itself_and_does_what_it_means():
     person.types("i")
     assert "dagger" in person.reads()
     assert not any(isinstance(screen, WatchBuildScreen) for screen in person.app.stack)
+
+
+def test_no_build_opens_by_itself_while_a_monster_is_in_view():
+    person = playing()
+    state = world_of(person)
+    orc = make_creature("orc", 900, state.hero.x + 1, state.hero.y)
+    state.map.add_entity(orc)
+    scroll = add_to_pack(state.hero, Item(999, "mapping_scroll", 2))
+    person.app.answer(Act(Use(scroll.id)))
+    assert isinstance(person.top, PlayScreen)
+    state.map.remove_entity(orc)
+    person.app.answer(Act(Use(scroll.id)))
+    assert isinstance(person.top, WatchBuildScreen)
 
 
 def test_no_build_opens_on_a_level_from_a_file(tmp_path):

@@ -62,7 +62,7 @@ def test_settings_of_one_generator_go_where_those_of_all_go(capsys):
     checked = data("check", "--generator", f"sparse,{FEWER}", "--seeds", "0:2")
     assert [row["generator"] for row in checked["generators"]] == ["sparse", FEWER]
     for way in (("--words", "cave"), ("--evolve", "loops=2"), ("--illuminate", "loops,path")):
-        assert_refused(["find", "--generator", FEWER, *way], "no settings in --generator", capsys)
+        assert_refused(["find", "--generator", FEWER, *way], "a plain name in --generator", capsys)
     assert_refused([*ASKED, "sparse;tries=5"], "'tries=5'", capsys)
 
 
