@@ -11,7 +11,7 @@ from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
 from entities.data_files import positive_weights
 from entities.entity import Entity
 from entities.equipment import worn_abilities
-from entities.item_kinds import SEED, item_kinds
+from entities.seed_kinds import seed_kinds
 from entities.statuses import status_kinds
 from entities.talents import has_talent
 from entities.terrain import TILE_NAMES, Tile, terrain
@@ -52,10 +52,8 @@ def _reap(state: GameState, victim: Entity, emit: Emit) -> None:
     if has_talent(hero, "harvest") and hero.fighter.hp < hero.fighter.max_hp:
         restore_hit_points(hero, HARVEST, "harvest", emit)
     if has_talent(hero, "windfall") and state.stream("windfall").chance(WINDFALL):
-        depth = state.map.depth_at(victim.x, victim.y)
-        kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class == SEED}
-        name = state.stream("windfall").weighted(positive_weights(depth, kinds))
-        seed = Item(state.new_id(), name)
+        weights = positive_weights(state.map.depth_at(victim.x, victim.y), seed_kinds())
+        seed = Item(state.new_id(), state.stream("windfall").weighted(weights))
         state.map.add_item(seed, *state.map.nearest_ground(victim.x, victim.y, fixtures=False))
         emit(ev.Dropped(creature_ref(victim), item_ref(state, seed)))
 
